@@ -13,7 +13,7 @@ import {
   waitForGame,
   watchForStatus,
 } from './online.ts';
-import { roomCard, closeWatchedResult, createRoom, dialog, joinRoom } from './rooms.ts';
+import { roomCard, closeWatchedResult, createRoom, dialog, joinRoom, joinRoomWithBet } from './rooms.ts';
 
 /** X: column 2. */
 const WIN_FOR_X = [2, 1, 7, 3, 12];
@@ -232,7 +232,7 @@ test('a rematch for coins, with spectators and a second tab', async ({ browser }
   const [owner, player, watcher] = await Promise.all([guest(browser), guest(browser), guest(browser)]);
   for (const { page } of [owner, player]) await grantCoins(page, 10_000);
   const code = await createRoom(owner, { spectators: true, bet: '5,000 coins' });
-  await joinRoom(player, code);
+  await joinRoomWithBet(player, code);
   await joinRoom(watcher, code, 'Join as Spectator');
   await expect(roomCard(owner)).toContainText('1 spectator');
 

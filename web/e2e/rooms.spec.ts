@@ -3,7 +3,16 @@ import { expectAccessible } from './axe.ts';
 import { expectBalance, grantCoins } from './coins.ts';
 import { cell } from './local.ts';
 import { guest, ownTurn, closeAll, playMoves } from './online.ts';
-import { button, roomCard, createRoom, joinRoom, nameOf, onlinePlayer, toast } from './rooms.ts';
+import {
+  button,
+  roomCard,
+  createRoom,
+  joinRoom,
+  joinRoomWithBet,
+  nameOf,
+  onlinePlayer,
+  toast,
+} from './rooms.ts';
 
 test('a room is made, joined by a pasted link and watched, and a game for coins is played to its end', async ({
   browser,
@@ -21,7 +30,7 @@ test('a room is made, joined by a pasted link and watched, and a game for coins 
   await expect(roomCard(owner)).toContainText('Waiting for a second player');
   await expectAccessible(owner.page);
 
-  await joinRoom(player, `https://example.org/?room=${code.toLowerCase()}`);
+  await joinRoomWithBet(player, `https://example.org/?room=${code.toLowerCase()}`);
   await expect(toast(player, 'Joined room successfully.')).toBeVisible();
   await expect(button(player, 'Wait for Start')).toBeDisabled();
   await joinRoom(watcher, ` ${code} `, 'Join as Spectator');

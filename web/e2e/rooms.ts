@@ -74,5 +74,11 @@ export async function joinRoom(user: WithPage, text: string, as = 'Join as Playe
   await button(user, as).click();
 }
 
+/** Joins a room with a bet as a player, which the player has to see first. */
+export async function joinRoomWithBet(user: WithPage, text: string) {
+  await joinRoom(user, text);
+  await dialog(user, 'Join this room?').getByRole('button', { name: 'Join as Player' }).click();
+}
+
 /** Returns the name of the user who is signed in on the page. */
 export const nameOf = (page: Page) => page.getByRole('banner').locator('span.truncate').first().innerText();

@@ -33,16 +33,79 @@ vi.mock('@/entities/session/session.ts', () => ({
 afterEach(() => (session.user = { coins: 20_000 }));
 atHome();
 
+const preview = { code: 'K7QX2M9P', status: 'playing', betAmount: 5000, maxPlayers: 4, hostName: 'Yusuf' };
+
 const rejectJoin = (code: string, message: string, requestId: unknown) =>
   says({ type: 'join_room_error', error: 'x', message, code, requestId });
 
 describe('joining', () => {
-  it('shows an unknown code at the field, until it is typed again', () => {
+  const type = (code: string) =>
+    fireEvent.change(screen.getByLabelText('Room code'), { target: { value: code } });
+  const joinByCode = async (answer: Response) => {
+    serves((url) => (url.startsWith('/api/rooms/preview') ? answer : json([])));
     render(<Screen />);
-    const field = screen.getByLabelText('Room code');
-    fireEvent.change(field, { target: { value: 'K7QX2M9P' } });
+    type('K7QX2M9P');
     press('Join as Player');
-    rejectJoin('ROOM_NOT_FOUND', 'Room not found', sent('join_room_request')[0]?.requestId);
+    await advanceTime(0);
+  };
+  const offer = () => screen.queryByRole('dialog', { name: 'Join this room?' });
+
+  it('by a code shows the bet of the room first, which joining consents to', async () => {
+    await joinByCode(json({ ...preview, freeSeats: 1 }));
+    await vi.waitFor(() => expect(offer()).toBeVisible(), 10_000);
+    expect(offer()).toHaveTextContent('5,000');
+    expect(sent('join_room_request')).toEqual([]);
+    press('Close');
+    expect(offer()).toBeNull();
+    expect(sent('join_room_request')).toEqual([]);
+    press('Join as Player');
+    await vi.waitFor(() => expect(offer()).toBeVisible(), 10_000);
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Join as Player' }));
+    expect(offer()).toBeNull();
+    expect(sent('join_room_request')).toEqual([
+      expect.objectContaining({ code: 'K7QX2M9P', role: 'player' }),
+    ]);
+  });
+
+  it('by a code of a friendly room does not ask', async () => {
+    await joinByCode(json({ ...preview, betAmount: 0, freeSeats: 1 }));
+    expect(offer()).toBeNull();
+    expect(sent('join_room_request')).toEqual([
+      expect.objectContaining({ code: 'K7QX2M9P', role: 'player' }),
+    ]);
+  });
+
+  it('by a code does not join a room whose bet could not be read', async () => {
+    await joinByCode(json({ code: 'TOO_MANY_REQUESTS', error: 'x', message: 'x' }, 429));
+    expect(useAlert.getState().current).toMatchObject({
+      title: 'Join Room Error',
+      text: 'Too many requests. Please wait a moment and try again.',
+    });
+    expect(sent('join_room_request')).toEqual([]);
+  });
+
+  it('by a code that was changed meanwhile does not join', async () => {
+    const answer = Promise.withResolvers<Response>();
+    serves((url) => (url.startsWith('/api/rooms/preview') ? answer.promise : json([])));
+    render(<Screen />);
+    type('K7QX2M9P');
+    press('Join as Player');
+    await advanceTime(0);
+    expect(screen.getByRole('button', { name: 'Join as Player' })).toHaveAttribute('aria-disabled', 'true');
+    type('K7QX2M9');
+    answer.resolve(json({ ...preview, betAmount: 0, freeSeats: 1 }));
+    await advanceTime(0);
+    expect(sent('join_room_request')).toEqual([]);
+  });
+
+  it.each([
+    ['before joining', json({ code: 'ROOM_NOT_FOUND', error: 'x', message: 'Room not found' }, 404), 0],
+    ['by joining', json({ ...preview, betAmount: 0, freeSeats: 1 }), 1],
+  ])('shows a code that is unknown %s at the field, until it is typed again', async (_, answer, requests) => {
+    await joinByCode(answer);
+    const field = screen.getByLabelText('Room code');
+    expect(sent('join_room_request')).toHaveLength(requests);
+    if (requests) rejectJoin('ROOM_NOT_FOUND', 'Room not found', sent('join_room_request')[0]?.requestId);
     expect(useAlert.getState().current).toBeNull();
     expect(field).toHaveAccessibleDescription('Room not found');
     expect(useAnnouncer.getState().assertive).toBe('Room not found');
@@ -79,7 +142,6 @@ describe('an invite link', () => {
       10_000,
     );
   };
-  const preview = { code: 'K7QX2M9P', status: 'playing', betAmount: 5000, maxPlayers: 4, hostName: 'Yusuf' };
 
   it('offers both roles, and is used up by the answer', async () => {
     await follow(json({ ...preview, freeSeats: 1 }));

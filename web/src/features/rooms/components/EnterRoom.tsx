@@ -1,12 +1,20 @@
-import type { ParticipantRole } from '@fifteen/contract';
+import type { ParticipantRole, RoomPreview } from '@fifteen/contract';
+import { useMutation } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { useStakeLimit } from '@/entities/session/useStakeLimit.ts';
+import { announce } from '@/lib/a11y/announcer.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { useConnectionStatus } from '@/lib/realtime/status.ts';
+import { showAlert } from '@/lib/state/alert.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { TextField } from '@/components/ui/TextField.tsx';
 import { codeIn } from '../model/code.ts';
+import { problemOf } from '../model/problem.ts';
 import { useRoomRequests } from '../model/store.ts';
+import { isUnknownRoom, roomPreview } from './RoomPreview.tsx';
 
 /** Without a room: joins one by its code, or creates one. */
 export function EnterRoom() {
@@ -14,17 +22,37 @@ export function EnterRoom() {
   const { pending, isCreating, problem, open, joinByTypedCode, close } = useRoomRequests();
   const [code, setCode] = useState('');
   const [role, setRole] = useState<ParticipantRole>('player');
-  const [missing, setMissing] = useState(false);
-  // The bet of a room is unknown before joining: check the limit in general.
+  const [error, setError] = useState<string>();
+  // The bet is unknown until the code is looked up: check the limit in general.
   const limit = useStakeLimit()(Infinity);
   const form = useRef<HTMLFormElement>(null);
-  const joining = pending?.kind === 'join' ? role : null;
+  const navigate = useNavigate();
+  const preview = useMutation({ mutationFn: () => queryClient.fetchQuery(roomPreview(code)) });
+  const joining = preview.isPending ? 'player' : pending?.kind === 'join' ? role : null;
+  const isBusy = pending !== null || preview.isPending;
 
   function join(as: ParticipantRole): void {
-    setMissing(code === '');
+    setError(code === '' ? t('errors.codes.ROOM_CODE_REQUIRED') : undefined);
     if (code === '') return form.current?.querySelector('input')?.focus();
     setRole(as);
-    joinByTypedCode(code, as);
+    // Without a connection, joining shows its error at once.
+    const isDown = useConnectionStatus.getState().status !== 'open';
+    if (as === 'spectator' || isDown) joinByTypedCode(code, as);
+    else preview.mutate(undefined, { onSuccess: joinAsPlayer, onError: showProblem });
+  }
+
+  /** Joins a friendly room. Joining consents to a bet: a room with one is shown first, as by its link. */
+  function joinAsPlayer({ betAmount }: RoomPreview): void {
+    if (betAmount > 0) void navigate(`/?room=${code}`, { replace: true });
+    else joinByTypedCode(code, 'player');
+  }
+
+  /** Shows an unknown code at the field, other errors in a dialog (ADR 35). */
+  function showProblem(failure: Error): void {
+    const problem = problemOf('join', failure);
+    if (!isUnknownRoom(failure)) return showAlert(problem);
+    setError(problem.text);
+    announce(problem.text, 'assertive');
   }
 
   function onSubmit(event: FormEvent): void {
@@ -39,11 +67,12 @@ export function EnterRoom() {
         <TextField
           label={t('rooms.code')}
           hint={t('rooms.enter.hint')}
-          error={missing ? t('errors.codes.ROOM_CODE_REQUIRED') : isCreating ? undefined : problem?.text}
+          error={error ?? (isCreating ? undefined : problem?.text)}
           value={code}
           onChange={({ target }) => {
             setCode(codeIn(target.value));
-            setMissing(false);
+            setError(undefined);
+            preview.reset();
             close();
           }}
           autoComplete="off"
@@ -61,14 +90,14 @@ export function EnterRoom() {
             type="submit"
             className="h-full px-2! leading-tight"
             busy={joining === 'player'}
-            disabled={pending !== null}
+            disabled={isBusy}
           >
             {t('rooms.enter.asPlayer')}
           </Button>
           <Button
             className="h-full px-2! leading-tight"
             busy={joining === 'spectator'}
-            disabled={pending !== null}
+            disabled={isBusy}
             onClick={() => join('spectator')}
           >
             {t('rooms.enter.asSpectator')}
@@ -76,7 +105,7 @@ export function EnterRoom() {
         </div>
       </form>
       {/* Has the first focus: the field would open the keyboard of a phone. */}
-      <Button data-autofocus disabled={pending !== null} onClick={() => open()}>
+      <Button data-autofocus disabled={isBusy} onClick={() => open()}>
         <Plus aria-hidden size={18} className="text-accent" />
         {t('rooms.enter.create')}
       </Button>

@@ -16,7 +16,7 @@ interface LinkDialogProps {
   onClose: () => void;
 }
 
-/** Shows the room of an invite link, and joins it in a chosen role. */
+/** Shows the room of an invite link or of a typed code, and joins it in a chosen role. */
 export function LinkDialog({ code, isInOtherRoom, onJoin, onClose }: LinkDialogProps) {
   const { t } = useTranslation();
   // Without a connection the request would fail, and use up the link.
@@ -71,8 +71,8 @@ export function LinkDialog({ code, isInOtherRoom, onJoin, onClose }: LinkDialogP
     </Dialog>
   );
 
-  function description(): string {
+  function description(): string | undefined {
     if (isGone) return t('rooms.link.gone');
-    return t(isInOtherRoom ? 'rooms.link.elsewhere' : 'rooms.link.text');
+    return isInOtherRoom ? t('rooms.link.elsewhere') : undefined;
   }
 }

@@ -1,5 +1,5 @@
 import type { RoomPreview as Preview } from '@fifteen/contract';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Coin } from '@/components/brand/Coin.tsx';
@@ -10,15 +10,23 @@ import { ApiError } from '@/lib/apiError.ts';
 /** A preview counts as a guess at a code: it is not requested again at once; milliseconds. */
 const STALE_TIME_MS = 60_000;
 
-/** What a code leads to. `isGone`: there is no such room, or none that the visitor may see. */
-export function useRoomPreview(code: string): { preview: Preview | undefined; isGone: boolean } {
-  const { data, error } = useQuery({
+/** Options of the query for the preview of a room. */
+export const roomPreview = (code: string) =>
+  queryOptions({
     queryKey: ['room-preview', code],
     queryFn: () => api.rooms.preview({ query: { code } }),
     staleTime: STALE_TIME_MS,
     retry: false,
   });
-  return { preview: data, isGone: error instanceof ApiError && error.code === 'ROOM_NOT_FOUND' };
+
+/** Whether there is no such room, or none that the user may see. */
+export const isUnknownRoom = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'ROOM_NOT_FOUND';
+
+/** What a code leads to. `isGone`: there is no such room, or none that the visitor may see. */
+export function useRoomPreview(code: string): { preview: Preview | undefined; isGone: boolean } {
+  const { data, error } = useQuery(roomPreview(code));
+  return { preview: data, isGone: isUnknownRoom(error) };
 }
 
 interface RoomPreviewProps extends Preview {
