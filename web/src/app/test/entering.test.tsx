@@ -162,6 +162,20 @@ describe('an invite link', () => {
     expect(link().getByRole('button', { name: 'Join as Player' })).toBeEnabled();
   });
 
+  it('does not join a player before the bet is known', async () => {
+    const answer = Promise.withResolvers<Response>();
+    serves((url) => (url.startsWith('/api/rooms/preview') ? answer.promise : json([])));
+    render(<Screen path="/?room=K7QX2M9P" />);
+    await vi.waitFor(() => expect(link().getByText('K7QX2M9P')).toBeVisible(), 10_000);
+    const join = () => link().getByRole('button', { name: 'Join as Player' });
+    fireEvent.click(join());
+    expect(sent('join_room_request')).toEqual([]);
+    answer.resolve(json({ ...preview, freeSeats: 1 }));
+    await vi.waitFor(() => expect(join()).not.toHaveAttribute('aria-disabled'), 10_000);
+    fireEvent.click(join());
+    expect(sent('join_room_request')).toHaveLength(1);
+  });
+
   it('shows its owner, bet and seats before it asks', async () => {
     await follow(json({ ...preview, freeSeats: 0 }));
     await vi.waitFor(() => expect(link().getByText('Yusuf')).toBeVisible(), 10_000);

@@ -21,7 +21,7 @@ export function LinkDialog({ code, isInOtherRoom, onJoin, onClose }: LinkDialogP
   const { t } = useTranslation();
   // Without a connection the request would fail, and use up the link.
   const isDown = useConnectionStatus((line) => line.status !== 'open');
-  const { preview, isGone } = useRoomPreview(code);
+  const { preview, isPending, isGone } = useRoomPreview(code);
   const canWatch = preview?.maxPlayers !== 2;
   const isFree = preview?.freeSeats !== 0;
   const bet = preview?.betAmount ?? 0;
@@ -47,7 +47,13 @@ export function LinkDialog({ code, isInOtherRoom, onJoin, onClose }: LinkDialogP
               </Button>
             )}
             {canPlay && (
-              <Button variant="primary" data-autofocus disabled={isDown} onClick={() => onJoin('player')}>
+              <Button
+                variant="primary"
+                data-autofocus
+                busy={isPending}
+                disabled={isDown}
+                onClick={() => onJoin('player')}
+              >
                 {t('rooms.enter.asPlayer')}
               </Button>
             )}

@@ -23,10 +23,18 @@ export const roomPreview = (code: string) =>
 export const isUnknownRoom = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'ROOM_NOT_FOUND';
 
-/** What a code leads to. `isGone`: there is no such room, or none that the visitor may see. */
-export function useRoomPreview(code: string): { preview: Preview | undefined; isGone: boolean } {
-  const { data, error } = useQuery(roomPreview(code));
-  return { preview: data, isGone: isUnknownRoom(error) };
+interface PreviewState {
+  preview: Preview | undefined;
+  /** Whether the preview is loading. */
+  isPending: boolean;
+  /** Whether there is no such room, or none that the visitor may see. */
+  isGone: boolean;
+}
+
+/** Returns what a code leads to. */
+export function useRoomPreview(code: string): PreviewState {
+  const { data, error, isPending } = useQuery(roomPreview(code));
+  return { preview: data, isPending, isGone: isUnknownRoom(error) };
 }
 
 interface RoomPreviewProps extends Preview {
