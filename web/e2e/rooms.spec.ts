@@ -7,6 +7,7 @@ import {
   button,
   roomCard,
   createRoom,
+  dialog,
   joinRoom,
   joinRoomWithBet,
   nameOf,
@@ -150,7 +151,8 @@ test('an owner who leaves hands the room on, a reload finds it again, and anothe
   await player.page.locator('#splash').waitFor({ state: 'detached' });
   await expect(roomCard(player)).toContainText(code);
   await restored;
-  await player.page.getByRole('radio', { name: 'Computer' }).check();
+  await player.page.getByRole('radio', { name: 'Computer' }).click();
+  await dialog(player, 'Leave this room?').getByRole('button', { name: 'Leave room' }).click();
   await player.page.getByRole('radio', { name: 'Online' }).check();
   await expect(button(player, 'Create New Room')).toBeVisible();
   await closeAll(owner, player);

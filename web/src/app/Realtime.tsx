@@ -38,7 +38,7 @@ function restoreMode(): void {
  */
 function modeChanged({ mode }: { mode: Mode }, before: { mode: Mode }): void {
   session.write('mode', mode);
-  if (mode === before.mode || mode === 'online') return;
+  if (before.mode !== 'online' || mode === 'online') return;
   rematchMessages.over();
   roomMessages.endStart();
   // If the call fails, the server restores the room on the next connection.

@@ -1,12 +1,14 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useOnlineGame } from '@/features/online-game/model/store.ts';
-import { gameAfter, WIN_FOR_X } from '@/test/onlineGames.ts';
+import { gameAfter, room, WIN_FOR_X } from '@/test/onlineGames.ts';
+import { forgetRoom } from '@/entities/room/room.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { inGame, fetched, moved, press, says, sent, gameStart, toast } from './setup.tsx';
 import { advanceTime } from '@/test/advanceTime.ts';
 import { json } from '@/test/json.ts';
 
+afterEach(() => act(forgetRoom));
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
 inGame();
 
@@ -109,5 +111,53 @@ describe('leaving', () => {
     await advanceTime(0);
     expect(toast()).toMatchObject({ title: 'Game Expired' });
     expect(screen.getByText('No opponent yet')).toBeVisible();
+  });
+});
+
+describe('another mode, for a player whose room has no game yet,', () => {
+  const waitInRoom = (role = 'player') =>
+    says({ type: 'reconnection_room_join', room: room(), participants: [{ userId: 'me', role }] });
+  const question = () => screen.queryByRole('dialog', { name: 'Leave this room?' });
+  const choose = async (mode: 'ai' | 'pass-play') => {
+    act(() => useOnlineGame.getState().leaveTo(mode));
+    await advanceTime(0);
+  };
+
+  it('is entered after a question, or not at all', async () => {
+    waitInRoom();
+    await choose('ai');
+    expect(question()).toHaveAccessibleDescription(/ABCDEFGH/);
+    press('Stay');
+    expect(question()).toBeNull();
+    expect(useMode.getState().mode).toBe('online');
+    await choose('pass-play');
+    press('Leave room');
+    expect(question()).toBeNull();
+    expect(useMode.getState().mode).toBe('pass-play');
+  });
+
+  it('is not entered when the game has begun meanwhile, and the game is not left', async () => {
+    waitInRoom();
+    await choose('ai');
+    says(gameStart());
+    await advanceTime(0);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(useOnlineGame.getState()).toMatchObject({ leaving: null, onlineGame: { phase: 'playing' } });
+  });
+
+  it('is no longer asked for once the room has ended', async () => {
+    waitInRoom();
+    await choose('ai');
+    says({ type: 'room_ended', gameId: null, roomId: 'r1', message: 'The room was closed.' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    waitInRoom();
+    await advanceTime(0);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('is entered at once by a spectator', async () => {
+    waitInRoom('spectator');
+    await choose('ai');
+    expect(useMode.getState().mode).toBe('ai');
   });
 });

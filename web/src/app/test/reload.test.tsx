@@ -73,6 +73,18 @@ it('returns to the room that the player was looking at, whatever was played befo
   expect(useMode.getState().mode).toBe('online');
 });
 
+it('stays in the room of another tab when another local mode is chosen', async () => {
+  act(() => void enterRoom(room(), [participant]));
+  await reload();
+  act(() => useMode.getState().setMode('pass-play'));
+  await advanceTime(10);
+  expect(useRoom.getState().room?.id).toBe('r1');
+  act(() => useMode.getState().setMode('online'));
+  act(() => useMode.getState().setMode('ai'));
+  await advanceTime(10);
+  expect(useRoom.getState().room).toBeNull();
+});
+
 it('stays online, without the game that the player has discarded for it', async () => {
   act(() => useLocalGame.getState().discardFor(() => useMode.getState().setMode('online')));
   act(() => useLocalGame.getState().answerDiscard(true));

@@ -60,6 +60,7 @@ export function inGame(): void {
     // Loads at once what the app loads lazily.
     await import('@/features/online-game/components/PlayerRecord.tsx');
     await import('@/features/online-game/components/LeaveDialog.tsx');
+    await import('@/features/online-game/components/LeaveRoomDialog.tsx');
     await loadLaterTexts();
   });
   beforeEach(() => {

@@ -56,6 +56,10 @@ function storeParticipants(roomId: string, participants: Participant[]): void {
 export const isSpectator = (room: Room | null, userId: string): boolean =>
   room?.participants.some((one) => one.userId === userId && one.role === 'spectator') ?? false;
 
+/** Whether a player has a seat. */
+export const isSeated = (room: Room | null, userId: string): boolean =>
+  room?.participants.some((one) => one.userId === userId && one.role === 'player') ?? false;
+
 /** Sets the user's room. Returns whether it is another room than before. */
 export function enterRoom(room: Room, participants: Participant[]): boolean {
   const isNew = useRoom.getState().room?.id !== room.id;

@@ -1,6 +1,7 @@
 import type { Participant, User } from '@fifteen/contract';
 import { opponentOf, type Side, toBoard } from '@fifteen/domain';
 import { useTranslation } from 'react-i18next';
+import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { OptionalPart } from '@/lib/OptionalPart.tsx';
 import { useSplashEnd } from '@/lib/splash.ts';
@@ -27,6 +28,9 @@ import { TurnClock } from './TurnClock.tsx';
 import { useSeat } from './useSeat.tsx';
 
 const LeaveDialog = lazyComponent(async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
+const LeaveRoomDialog = lazyComponent(
+  async () => (await loadWithLaterTexts(import('./LeaveRoomDialog.tsx'))).LeaveRoomDialog,
+);
 
 interface OnlineGameViewProps {
   user: User;
@@ -94,6 +98,7 @@ export function OnlineGameView({ user, otherPlayer }: OnlineGameViewProps) {
       />
       <OptionalPart subject={leaving} onFailure={stay}>
         {leaving && onlineGame && <LeaveDialog bet={onlineGame.game.betAmount} />}
+        {leaving && leaving !== 'lobby' && !onlineGame && <LeaveRoomDialog mode={leaving} />}
       </OptionalPart>
     </>
   );

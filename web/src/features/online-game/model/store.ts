@@ -3,7 +3,7 @@ import type { Position } from '@fifteen/domain';
 import { create } from 'zustand';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
-import { knownParticipants, leaveRoom, useRoom } from '@/entities/room/room.ts';
+import { isSeated, knownParticipants, leaveRoom, useRoom } from '@/entities/room/room.ts';
 import { refreshUser } from '@/entities/session/session.ts';
 import { send } from '@/lib/realtime/connection.ts';
 import { serverClock } from '@/lib/realtime/serverClock.ts';
@@ -46,7 +46,7 @@ interface OnlineStore extends Online {
   takeControl(): void;
   closeResult(): void;
   openResult(): void;
-  /** Leaves for another mode or the lobby, after a confirmation during a game. */
+  /** Leaves for another mode or the lobby, after a confirmation during a game; for a mode also in a room without one. */
   leaveTo(then: Mode | 'lobby'): void;
   stay(): void;
   /** Leaves the game, which loses it and its bet. */
@@ -67,6 +67,10 @@ useConnectionStatus.subscribe(({ status }, before) => {
     dispatch({ type: 'interrupted' });
   }
   if (status === 'lost' && before.status === 'open') moveSender.send();
+});
+
+useRoom.subscribe(({ room }, before) => {
+  if (room?.id !== before.room?.id) useOnlineGame.setState({ leaving: null });
 });
 
 export const useOnlineGame = create<OnlineStore>()((set, get) => ({
@@ -100,9 +104,11 @@ export const useOnlineGame = create<OnlineStore>()((set, get) => ({
   closeResult: () => dispatch({ type: 'close' }),
   openResult: () => dispatch({ type: 'open' }),
   leaveTo(then) {
-    const { onlineGame } = get();
-    const plays = onlineGame?.phase === 'playing' && sideOf(onlineGame.game, get().me) !== null;
-    if (plays && then !== 'online') return set({ leaving: then });
+    const { onlineGame, me } = get();
+    const plays = onlineGame?.phase === 'playing' && sideOf(onlineGame.game, me) !== null;
+    const isOnline = useMode.getState().mode === 'online';
+    const waits = isOnline && then !== 'lobby' && !onlineGame && isSeated(useRoom.getState().room, me);
+    if (then !== 'online' && (plays || waits)) return set({ leaving: then });
     if (onlineGame && then !== 'online') clearOnlineGame(onlineGame.game.id);
     if (then !== 'lobby') useMode.getState().setMode(then);
   },
@@ -138,7 +144,8 @@ function dispatch(event: OnlineEvent): void {
   if (after === before) return;
   useOnlineGame.setState(after);
   if (after.onlineGame?.pendingMove === null) moveSender.settle();
-  if (after.onlineGame?.phase !== 'playing') useOnlineGame.setState({ leaving: null });
+  // A game that has begun ends the question about its room.
+  if (after.onlineGame?.phase !== 'playing' || !before.onlineGame) useOnlineGame.setState({ leaving: null });
   if (after.onlineGame && after.onlineGame !== before.onlineGame) {
     if (after.onlineGame.phase === 'playing') saveOnlineGame(after.onlineGame.game);
     else clearSavedGame();
