@@ -44,7 +44,7 @@ export function CreateRoomDialog({ user }: { user: Funds }) {
     <Dialog
       open
       sheet
-      onClose={close}
+      onClose={creating ? null : close}
       title={
         challenged ? t('rooms.challenge.title', { name: challenged.displayName }) : t('rooms.create.title')
       }

@@ -1,12 +1,16 @@
-import { render, screen } from '@testing-library/react';
-import { beforeAll, expect, it } from 'vitest';
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { CreateRoomDialog } from '../components/CreateRoomDialog.tsx';
+import { IDLE } from '../model/roomRequest.ts';
+import { useRoomRequests } from '../model/store.ts';
 
 beforeAll(async () => {
   await startI18n();
   await loadLaterTexts();
 });
+
+afterEach(() => useRoomRequests.setState(IDLE));
 
 it('begins with the default bet if the user may make it', () => {
   render(<CreateRoomDialog user={{ coins: 100_000, stakeLimit: { coins: 5_000, games: 20 } }} />);
@@ -20,4 +24,14 @@ it.each([
   render(<CreateRoomDialog user={user} />);
   expect(screen.getByRole('radio', { name: '5,000 coins' })).toBeDisabled();
   expect(screen.getByRole('radio', { name: 'Friendly' })).toBeChecked();
+});
+
+it('cannot be closed while the room is being created', () => {
+  render(<CreateRoomDialog user={{ coins: 100_000 }} />);
+  const close = () => screen.queryByRole('button', { name: 'Close' });
+  expect(close()).toBeVisible();
+  act(() => useRoomRequests.setState({ pending: { kind: 'create', requestId: 'request' } }));
+  expect(close()).toBeNull();
+  act(() => useRoomRequests.setState({ pending: null }));
+  expect(close()).toBeVisible();
 });
