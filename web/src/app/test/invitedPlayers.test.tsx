@@ -1,9 +1,23 @@
 import { render, screen } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { InviteOverlay } from '@/features/friends/components/InviteOverlay.tsx';
 import { InviteButton } from '@/features/rooms/index.ts';
 import { advanceTime } from '@/test/advanceTime.ts';
 import { Around } from '@/test/Around.tsx';
-import { atHome, entering, fetched, json, me, press, room, says, serves, yusuf } from './roomSide.tsx';
+import {
+  atHome,
+  entering,
+  fetched,
+  json,
+  me,
+  person,
+  press,
+  room,
+  says,
+  Screen,
+  serves,
+  yusuf,
+} from './roomSide.tsx';
 
 atHome();
 
@@ -54,5 +68,32 @@ describe('a player who was invited', () => {
     says({ type: 'room_participant_joined', roomId, participant: yusuf });
     says({ type: 'user_left_room', roomId, userId: 'you' });
     expect(invite()).not.toHaveAttribute('aria-disabled');
+  });
+});
+
+describe('the owner of a room that has both players', () => {
+  it.each([
+    [2, 0],
+    [4, 1],
+  ])('and admits %i is offered %i buttons to invite', (maxPlayers, buttons) => {
+    render(<Screen />);
+    entering([me, yusuf], { maxPlayers });
+    expect(screen.queryAllByRole('button', { name: 'Invite Friends' })).toHaveLength(buttons);
+  });
+
+  it('and no spectators invites no friend until a player leaves', async () => {
+    // jsdom has no layout: a list without a height renders no rows.
+    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
+    const clara = { ...person('her', 'Clara').user, id: 'her', userId: 'her', online: true, unread: 0 };
+    let players = [me, yusuf];
+    serves((url) => json(url === '/api/friends' ? [clara] : url.endsWith('/participants') ? players : []));
+    entering(players, { maxPlayers: 2 });
+    render(<InviteOverlay />, { wrapper: Around });
+    await vi.waitFor(() => expect(screen.getByText('Clara')).toBeVisible(), 10_000);
+    expect(screen.queryByRole('button', { name: 'Invite Clara' })).toBeNull();
+    players = [me];
+    says({ type: 'user_left_room', roomId: 'r1', userId: 'you' });
+    await advanceTime(0);
+    expect(screen.getByRole('button', { name: 'Invite Clara' })).toBeEnabled();
   });
 });

@@ -60,6 +60,10 @@ export const isSpectator = (room: Room | null, userId: string): boolean =>
 export const isSeated = (room: Room | null, userId: string): boolean =>
   room?.participants.some((one) => one.userId === userId && one.role === 'player') ?? false;
 
+/** Whether a room admits no invited player: a larger one than for two admits spectators. */
+export const isFull = ({ maxPlayers }: Room, participants: readonly Participant[]): boolean =>
+  maxPlayers === 2 && participants.length >= 2;
+
 /** Sets the user's room. Returns whether it is another room than before. */
 export function enterRoom(room: Room, participants: Participant[]): boolean {
   const isNew = useRoom.getState().room?.id !== room.id;

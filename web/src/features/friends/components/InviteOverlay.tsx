@@ -2,7 +2,7 @@ import { Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { InviteButton } from '@/features/rooms/index.ts';
 import { avatarOf } from '@/entities/player/player.ts';
-import { knownParticipants, useRoom } from '@/entities/room/room.ts';
+import { isFull, useParticipants, useRoom } from '@/entities/room/room.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { replaceWithProfile } from '@/lib/state/playerCard.ts';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
@@ -17,7 +17,9 @@ export function InviteOverlay() {
   const { t } = useTranslation();
   const { show, hide } = useOverlay();
   const room = useRoom((store) => store.room);
-  const inside = new Set(room && knownParticipants(room).map(({ userId }) => userId));
+  const participants = useParticipants(room);
+  const inside = new Set(participants.map(({ userId }) => userId));
+  const canInvite = room !== null && !isFull(room, participants);
   return (
     <Dialog
       open
@@ -44,7 +46,7 @@ export function InviteOverlay() {
                 <Name name={friend.displayName} className="text-14" />
                 <Status online={friend.online} />
               </span>
-              {room && !inside.has(friend.id) && (
+              {canInvite && !inside.has(friend.id) && (
                 <InviteButton room={room} userId={friend.id} name={friend.displayName} />
               )}
             </>

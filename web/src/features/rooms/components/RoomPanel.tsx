@@ -9,7 +9,7 @@ import { Coin } from '@/components/brand/Coin.tsx';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { OptionalPart } from '@/lib/OptionalPart.tsx';
-import { useParticipants } from '@/entities/room/room.ts';
+import { isFull, useParticipants } from '@/entities/room/room.ts';
 import { useCloseOnClear } from '@/lib/state/screen.ts';
 import { Badge } from '@/components/ui/Badge.tsx';
 import { Button } from '@/components/ui/Button.tsx';
@@ -68,7 +68,7 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite, onRematch }:
   useCloseOnClear(useCallback(() => setSharing(false), []));
   const participants = useParticipants(room, PARTICIPANTS_EVERY);
   const owner = room.ownerId === user.id;
-  const full = room.maxPlayers === 2 && participants.length >= 2;
+  const full = isFull(room, participants);
   const running = roomStatus(room, playing) === 'playing';
   const watching = participants.some((one) => one.userId === user.id && one.role === 'spectator');
   const alone = !running && nextStep(room, owner, participants) === 'alone';
@@ -87,7 +87,7 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite, onRematch }:
         />
       )}
       {watching && <FreeSeat room={room} participants={participants} />}
-      {owner && !running && (
+      {owner && !running && !full && (
         <Button variant={alone ? 'primary' : 'secondary'} size={alone ? 'lg' : 'md'} onClick={onInvite}>
           <UserPlus aria-hidden size={18} />
           {t('rooms.inviteFriends')}
