@@ -1,4 +1,4 @@
-import { act, render } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { useRoomRequests } from '@/features/rooms/model/store.ts';
 import { useAlert } from '@/lib/state/alert.ts';
@@ -61,23 +61,40 @@ it('the owner reads that the opponent lacks the coins', async () => {
   expect(useRoomRequests.getState().pending).toBeNull();
 });
 
-describe('a start that the owner requests while the connection is lost', () => {
-  const pressWithoutConnection = (): void => {
+it('a start is not offered while the connection is lost', async () => {
+  render(<Screen />);
+  entering([me, yusuf]);
+  const start = screen.getByRole('button', { name: 'Start Game' });
+  expect(start).toHaveAccessibleDescription('Both players are here');
+  start.focus();
+  act(() => FakeSocket.last.breaks());
+  press('Start Game');
+  expect(start).toHaveAccessibleDescription('Not connected to server. Please wait and try again.');
+  expect(start).toHaveFocus();
+  await advanceTime(2_000);
+  act(() => FakeSocket.last.welcome());
+  expect(sent('start_game_request')).toEqual([]);
+  press('Start Game');
+  expect(sent('start_game_request')).toHaveLength(1);
+});
+
+describe('a start whose connection is lost before the response', () => {
+  const startAndBreak = (): void => {
     render(<Screen />);
     entering([me, yusuf]);
-    act(() => FakeSocket.last.breaks());
     press('Start Game');
+    act(() => FakeSocket.last.breaks());
   };
 
-  it('is sent once, when the connection is back in time', async () => {
-    pressWithoutConnection();
+  it('is sent once more, when the connection is back in time', async () => {
+    startAndBreak();
     await advanceTime(2_000);
     act(() => FakeSocket.last.welcome());
     expect(sent('start_game_request')).toHaveLength(1);
   });
 
-  it('is not sent after it was reported as failed', async () => {
-    pressWithoutConnection();
+  it('is not sent again after it was reported as failed', async () => {
+    startAndBreak();
     await advanceTime(15_000);
     expect(shown()).toMatchObject({
       title: 'Start Game Error',

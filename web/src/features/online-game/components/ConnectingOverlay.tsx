@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
 import styles from './Online.module.css';
 
-/** Covers the board of a game while the connection is lost. */
+/** Covers the board of a game or room while the connection is lost. */
 export function ConnectingOverlay() {
   const { t } = useTranslation();
   const isSuperseded = useConnectionStatus(({ status }) => status === 'superseded');

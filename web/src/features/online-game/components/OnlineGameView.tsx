@@ -55,13 +55,16 @@ export function OnlineGameView({ user, otherPlayer }: OnlineGameViewProps) {
   const online = useOnlineGame();
   const { onlineGame, me, leaving, stay, press } = online;
   const preferences = usePreferences();
-  const down = useConnectionStatus((line) => line.status !== 'open');
+  const status = useConnectionStatus((line) => line.status);
   const seat = useSeat(onlineGame, user, otherPlayer);
 
   const own = (onlineGame && sideOf(onlineGame.game, me)) ?? 'X';
   const state = onlineGame && shownState(onlineGame);
   const turn = onlineGame && turnOf(onlineGame);
   const running = onlineGame?.phase === 'playing';
+  const down = status !== 'open';
+  // The first connection of a page that opens in a room is no loss.
+  const isCovered = running ? down : otherPlayer !== undefined && status === 'lost';
   const seats: Record<'own' | 'opponent', Seat> = { own: seat(own), opponent: seat(opponentOf(own)) };
 
   useScrollToBoard(running ? onlineGame.game.id : null);
@@ -91,7 +94,7 @@ export function OnlineGameView({ user, otherPlayer }: OnlineGameViewProps) {
           onlineGame && <SidePanel onlineGame={onlineGame} side={own} label={t('onlineGame.timeLeft')} />
         }
         banner={running && isAutoPlayed(onlineGame.game, own) && <AutoPlayBanner />}
-        overlay={running && down && <ConnectingOverlay />}
+        overlay={isCovered && <ConnectingOverlay />}
         actions={
           <OnlineActions seated={Boolean(onlineGame && sideOf(onlineGame.game, me))} running={running} />
         }

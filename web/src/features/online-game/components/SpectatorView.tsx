@@ -26,7 +26,8 @@ export function SpectatorView({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation();
   const { onlineGame, press, openResult } = useOnlineGame();
   const preferences = usePreferences();
-  const down = useConnectionStatus((line) => line.status !== 'open');
+  const status = useConnectionStatus((line) => line.status);
+  const down = status !== 'open';
   const show = useOverlay((store) => store.show);
   const state = onlineGame && shownState(onlineGame);
   const turn = onlineGame && turnOf(onlineGame);
@@ -101,7 +102,7 @@ export function SpectatorView({ onLeave }: { onLeave: () => void }) {
             {onlineGame && <Progress onlineGame={onlineGame} />}
           </p>
         }
-        overlay={running && down && <ConnectingOverlay />}
+        overlay={(running ? down : status === 'lost') && <ConnectingOverlay />}
         actions={
           <ActionBar>
             <ActionButton icon={<BookOpen />} onClick={() => show('rules')}>

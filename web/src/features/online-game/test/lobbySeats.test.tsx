@@ -1,12 +1,14 @@
 import type { Participant, User } from '@fifteen/contract';
 import { BOT_PREFIX } from '@fifteen/domain';
-import { fireEvent, render, screen } from '@testing-library/react';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { fetchPiece } from '@/components/pieces/Piece.tsx';
+import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { Around } from '@/test/Around.tsx';
 import { OnlineGameView } from '../components/OnlineGameView.tsx';
+import { SpectatorView } from '../components/SpectatorView.tsx';
 
 const mina = {
   id: 'me',
@@ -73,5 +75,25 @@ describe('the seats before an online game', () => {
     show(null);
     expect(strip('O')).toHaveTextContent('No opponent yet');
     expect(screen.getAllByRole('button', { name: /'s profile$/ })).toHaveLength(1);
+  });
+});
+
+describe('a lost connection before an online game', () => {
+  afterEach(() => act(() => useConnectionStatus.setState({ status: 'off' })));
+
+  it.each([
+    ['covers', 'in a room', null, 'lost', 1],
+    ['does not cover', 'in a room that is still connecting', null, 'connecting', 0],
+    ['does not cover', 'outside a room', undefined, 'lost', 0],
+  ] as const)('%s the board of a player %s', (_, __, otherPlayer, status, alerts) => {
+    show(otherPlayer);
+    act(() => useConnectionStatus.setState({ status }));
+    expect(screen.queryAllByText('Connecting...')).toHaveLength(alerts);
+  });
+
+  it('covers the board of a spectator', () => {
+    render(<SpectatorView onLeave={() => undefined} />, { wrapper: Around });
+    act(() => useConnectionStatus.setState({ status: 'lost' }));
+    expect(screen.getByText('Connecting...')).toBeVisible();
   });
 });

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusBoardAfter } from '@/lib/a11y/focus.ts';
 import { isSpectator, useParticipants } from '@/entities/room/room.ts';
+import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { nextStep, otherPlayer } from '../model/nextStep.ts';
 import { roomStatus } from '../model/roomStatus.ts';
@@ -23,6 +24,7 @@ interface RoomBarProps extends Omit<RoomActions, 'onLeave'> {
 export function RoomBar({ user, room, playing, onOpen, onInvite, onRematch }: RoomBarProps) {
   const { t } = useTranslation();
   const { pending, startGame } = useRoomRequests();
+  const down = useConnectionStatus((line) => line.status !== 'open');
   const participants = useParticipants(room, PARTICIPANTS_EVERY);
   const owner = room.ownerId === user.id;
   const running = roomStatus(room, playing) === 'playing';
@@ -46,7 +48,7 @@ export function RoomBar({ user, room, playing, onOpen, onInvite, onRematch }: Ro
           key="start"
           ref={focusBoardAfter}
           variant="primary"
-          busy={pending?.kind === 'start'}
+          busy={pending?.kind === 'start' || down}
           onClick={startGame}
         >
           <Play aria-hidden size={18} className="rtl:-scale-x-100" />

@@ -3,6 +3,7 @@ import { Play, RotateCcw } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusBoardAfter } from '@/lib/a11y/focus.ts';
+import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { nextStep, otherPlayer } from '../model/nextStep.ts';
 import { useRoomRequests } from '../model/store.ts';
@@ -24,6 +25,7 @@ interface StartButtonProps {
 export function StartButton({ room, owner, playing, participants, onRematch }: StartButtonProps) {
   const { t } = useTranslation();
   const { pending, startGame } = useRoomRequests();
+  const down = useConnectionStatus((line) => line.status !== 'open');
   const note = useId();
   const step = playing ? 'playing' : nextStep(room, owner, participants);
   if (step === 'start')
@@ -33,7 +35,7 @@ export function StartButton({ room, owner, playing, participants, onRematch }: S
           ref={focusBoardAfter}
           variant="primary"
           size="lg"
-          busy={pending?.kind === 'start'}
+          busy={pending?.kind === 'start' || down}
           aria-describedby={note}
           onClick={startGame}
         >
@@ -41,7 +43,7 @@ export function StartButton({ room, owner, playing, participants, onRematch }: S
           {t('rooms.start.action')}
         </Button>
         <p id={note} className="text-center text-14 text-balance text-muted">
-          {t('rooms.start.ready')}
+          {t(down ? 'rooms.notConnected' : 'rooms.start.ready')}
         </p>
       </div>
     );

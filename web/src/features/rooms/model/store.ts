@@ -121,13 +121,13 @@ function dispatch(event: RoomRequestEvent): void {
   if (after.pending) timeout = setTimeout(() => fail(lateProblem), TIMEOUT_MS[after.pending.kind]);
 }
 
-/** Sends a request. Starting a game can wait for a reconnection; the other kinds need an open connection. */
+/** Sends a request, which needs an open connection. */
 function request(kind: Kind, frame: (requestId: string) => ClientMessage): void {
   if (useRoomRequests.getState().pending) return;
   const requestId = uniqueId();
   isTypedCode = false;
   dispatch({ type: 'request', kind, requestId });
-  if (useConnectionStatus.getState().status !== 'open' && kind !== 'start') return fail(unconnectedProblem);
+  if (useConnectionStatus.getState().status !== 'open') return fail(unconnectedProblem);
   pendingMessage = frame(requestId);
   send(pendingMessage);
 }
