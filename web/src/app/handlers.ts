@@ -215,7 +215,7 @@ const handlers: Handlers = {
     onlineGameHandlers.dismiss(gameId);
     // A spectator who is no longer in the room has left it, for a search or another room.
     if (!wasInRoom) return;
-    notifyRoomEnded();
+    notifyRoomEnded(gameId);
     switchAfterRoomEnd();
   },
   user_left_room({ roomId, userId }) {

@@ -167,6 +167,7 @@ describe('the end', () => {
     act(() => void enterRoom(room(), []));
     await end(WIN_FOR_X);
     says({ type: 'room_ended', gameId: 'g1', roomId: 'r1', message: '' });
+    expect(toast()).toMatchObject({ title: 'Game Ended' });
     await advanceTime(1_000);
     expect(useMode.getState().mode).toBe('ai');
     expect(useOnlineGame.getState().onlineGame).toBeNull();

@@ -135,7 +135,7 @@ describe('in a room', () => {
     entering();
     says({ type: 'room_ended', gameId: null, roomId: 'r1', message: 'The room was closed.' });
     const description = 'The room was closed. Returning to the game against the computer.';
-    expect(toast()).toMatchObject({ title: 'Game Ended', description });
+    expect(toast()).toMatchObject({ title: 'Room closed', description });
     // The toast is red for a game that ended irregularly, not for a closed room.
     expect(toast()?.tone).not.toBe('error');
     await advanceTime(999);

@@ -131,5 +131,9 @@ export const notifyExpired = (): void =>
 export const notifyEnded = (): void =>
   toast({ title: t('onlineGame.ended'), description: t('onlineGame.endedText'), tone: 'error' });
 
-export const notifyRoomEnded = (): void =>
-  toast({ title: t('onlineGame.ended'), description: t('onlineGame.roomEndedText') });
+/** Says that the room was closed. `gameId`: its last game; null without one. */
+export const notifyRoomEnded = (gameId: string | null): void =>
+  toast({
+    title: t(gameId === null ? 'onlineGame.roomEnded' : 'onlineGame.ended'),
+    description: t('onlineGame.roomEndedText'),
+  });
