@@ -75,7 +75,7 @@ describe('the owner of a room that has both players', () => {
   it.each([
     [2, 0],
     [4, 1],
-  ])('and admits %i is offered %i buttons to invite', (maxPlayers, buttons) => {
+  ] as const)('and admits %i is offered %i buttons to invite', (maxPlayers, buttons) => {
     render(<Screen />);
     entering([me, yusuf], { maxPlayers });
     expect(screen.queryAllByRole('button', { name: 'Invite Friends' })).toHaveLength(buttons);
