@@ -244,7 +244,7 @@ const handlers: Handlers = {
   start_game_error: roomMessages.rejected,
   move_error({ gameId, ...failure }) {
     onlineGameHandlers.rejected(gameId);
-    showFailureAlert(failure, 'onlineGame.moveError');
+    showFailureAlert(failure, 'onlineGame.moveError', 'errors.titles.INVALID_MOVE');
   },
   auto_play_error(failure) {
     // The player has control already: by an earlier press, in another tab, or by a move.

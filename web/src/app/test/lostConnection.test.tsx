@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useOnlineGame } from '@/features/online-game/model/store.ts';
 import { gameAfter, room, WIN_FOR_O } from '@/test/onlineGames.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
-import { useAlert } from '@/lib/state/alert.ts';
+import { closeAlert, useAlert } from '@/lib/state/alert.ts';
 import { inGame, cell, fetched, press, says, sent, gameStart, toast } from './setup.tsx';
 import { advanceTime } from '@/test/advanceTime.ts';
 import { json } from '@/test/json.ts';
@@ -194,4 +194,14 @@ describe('a game that ended while the player was offline', () => {
     });
     expect(toast()).toMatchObject({ title: 'Game Started' });
   });
+});
+
+it('a move that HTTP rejects without a reason is called invalid', async () => {
+  says(gameStart());
+  fireEvent.click(cell(7));
+  fetched.mockImplementation(async () => json(418, {}));
+  act(() => FakeSocket.last.breaks());
+  await advanceTime(0);
+  expect(useAlert.getState().current).toMatchObject({ title: 'Move Error', text: 'Invalid move' });
+  act(closeAlert);
 });

@@ -27,7 +27,7 @@ export function createMoveSender({ onlineGame, dispatch }: Store) {
     } catch (error) {
       if ((error instanceof ApiError && error.mayRetry) || !isPending(id, move)) return;
       dispatch({ type: 'rejected', gameId: id });
-      showFailureAlert(error, 'onlineGame.moveError');
+      showFailureAlert(error, 'onlineGame.moveError', 'errors.titles.INVALID_MOVE');
     }
   }
 

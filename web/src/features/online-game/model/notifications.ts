@@ -61,9 +61,15 @@ export function notifyFailure(error: unknown): void {
   toast({ title, description: text, tone: 'error' });
 }
 
-/** Shows an error about a game in a dialog, under the title of docs/spec/play.md#play-8.3. */
-export const showFailureAlert = (error: unknown, titleKey: ParseKeys): void =>
-  showAlert({ type: 'error', title: t(titleKey), text: explainError(error).text });
+/**
+ * Shows an error about a game in a dialog, under the title of docs/spec/play.md#play-8.3. `fallback`: the text for an
+ * error without a clear cause.
+ */
+export function showFailureAlert(error: unknown, titleKey: ParseKeys, fallback?: ParseKeys): void {
+  const { text } = explainError(error);
+  const isUnclear = text === t('errors.generic');
+  showAlert({ type: 'error', title: t(titleKey), text: isUnclear && fallback ? t(fallback) : text });
+}
 
 /** "Match Found" stays for this long before "Game Started" replaces it. */
 const MATCH_READ_MS = 2_000;
