@@ -1,6 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useOnlineGame } from '@/features/online-game/model/store.ts';
+import { useAnnouncer } from '@/lib/a11y/announcer.ts';
 import { gameAfter, room, WIN_FOR_O } from '@/test/onlineGames.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 import { closeAlert, useAlert } from '@/lib/state/alert.ts';
@@ -134,6 +135,17 @@ describe('a lost connection', () => {
     act(() => useOnlineGame.getState().enter('me'));
     expect(cell(2)).toHaveAccessibleName(/O/);
   });
+});
+
+it('a lost connection is made good for a screen reader by the last move and by who is back', async () => {
+  says(gameStart([1]));
+  says({ type: 'user_offline', userId: 'you' });
+  act(() => FakeSocket.last.breaks());
+  await advanceTime(2_000);
+  act(() => FakeSocket.last.welcome());
+  const participants = [{ userId: 'you', awaySince: null }];
+  says({ type: 'game_reconnection', game: gameAfter([1, 2]), room: room(), participants });
+  expect(useAnnouncer.getState().polite).toBe('Yusuf played O on 2. Your turn Yusuf is back');
 });
 
 describe('a game that ended while the player was offline', () => {

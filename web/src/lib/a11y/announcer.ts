@@ -12,12 +12,22 @@ const ZERO_WIDTH_SPACE = '\u200b';
 
 export const useAnnouncer = create<Announcer>()(() => ({ polite: '', assertive: '' }));
 
+/** Urgencies with a text of this task, which the page has not rendered yet. */
+const unread = new Set<Urgency>();
+
 /**
  * Announces a text to screen readers: turns and moves politely, results and errors at once
- * (docs/spec/play.md#play-2.8).
+ * (docs/spec/play.md#play-2.8). Texts of one task are read out together: the last would replace the others unread.
  */
 export function announce(text: string, urgency: Urgency = 'polite'): void {
-  useAnnouncer.setState((last) => ({ [urgency]: last[urgency] === text ? text + ZERO_WIDTH_SPACE : text }));
+  const last = useAnnouncer.getState()[urgency];
+  if (unread.has(urgency) && last) {
+    if (!last.includes(text)) useAnnouncer.setState({ [urgency]: `${last} ${text}` });
+    return;
+  }
+  unread.add(urgency);
+  queueMicrotask(() => unread.delete(urgency));
+  useAnnouncer.setState({ [urgency]: last === text ? text + ZERO_WIDTH_SPACE : text });
 }
 
 /**
