@@ -21,14 +21,13 @@ import {
   useOnlineGame,
 } from '@/features/online-game/index.ts';
 import { countOnline } from '@/features/presence/index.ts';
-import { levelReached, refetchProgress } from '@/features/progress/index.ts';
+import { levelReached } from '@/features/progress/index.ts';
 import { quickMatch } from '@/features/quick-match/index.ts';
 import { rematchMessages } from '@/features/rematch/index.ts';
 import { celebrateReward } from '@/features/rewards/index.ts';
 import {
   openRoom,
   addInvitation,
-  refetchInvitations,
   roomMessages,
   roomParticipants,
   unmarkInvited,
@@ -46,6 +45,7 @@ import {
   switchAfterAbandonment,
   switchAfterRoomEnd,
 } from './backToComputer.ts';
+import { refetchMissed } from './missedPushes.ts';
 
 type Handlers = { [Type in ServerMessage['type']]: (message: ServerMessageOf<Type>) => void };
 
@@ -103,26 +103,11 @@ function declined({ gameId }: ServerMessageOf<'play_again_rejected'>): void {
   if (rematchMessages.declined(gameId) && isOnline()) backToComputer();
 }
 
-/** The user of the last connection. The first one of a user has missed nothing: their data has just been loaded. */
-let lastConnected: string | null = null;
-
-/**
- * Refetches what the server only pushes when it changes. Whatever no page shows is refetched when it is next shown, so
- * that the clients of a restarted gateway request no more than that.
- */
-function refetchMissed(): void {
-  void refreshUser();
-  refetchProgress();
-  refreshBoards();
-  refetchInvitations();
-}
-
 /** Handles every message of the server. The compiler requires an entry for each message of the contract. */
 const handlers: Handlers = {
   connected({ userId }) {
     isNewConnection = true;
-    if (lastConnected === userId) refetchMissed();
-    lastConnected = userId;
+    refetchMissed(userId);
     // Pushes during the disconnection were missed.
     friendsChanged();
     void splashGone().then(lookForGifts);

@@ -216,6 +216,21 @@ describe.each([
   });
 });
 
+it.each([
+  [500, 'needs no second load of the session', 0],
+  [1_500, 'loads the session for the pushes that were missed', 1],
+])('a first connection %i ms after the session %s', async (ms, _, loads) => {
+  await logOut();
+  session = clara;
+  await act(async () => becomeUser(clara));
+  await advanceTime(ms);
+  fetched.mockClear();
+  await act(async () => FakeSocket.last.open());
+  await says({ type: 'connected', userId: clara.id, serverTime: Date.now() });
+  await advanceTime(10);
+  expect(calls().filter((url) => url === '/api/auth/session')).toHaveLength(loads);
+});
+
 it('an error that replaces the page of a signed-in user keeps their game and mode', async () => {
   await start();
   await finish();
