@@ -11,6 +11,6 @@ it('says that a language cannot be loaded, and keeps the present one', async () 
   await loadLaterTexts();
   render(<LanguageChoice />);
   fireEvent.click(screen.getByRole('radio', { name: 'العربية' }));
-  await waitFor(() => expect(useToast.getState().current?.description).toMatch(/^Network error/));
+  await waitFor(() => expect(useToast.getState().current?.description).toMatch(/^This could not be loaded/));
   expect(screen.getByRole('radio', { name: 'English' })).toBeChecked();
 });
