@@ -8,6 +8,7 @@ import {
   type ShopServer,
   button,
   consent,
+  expectInert,
   holdPurchase,
   newShopServer,
   product,
@@ -25,11 +26,6 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The button of a state that was just reached: it has the focus, which a browser takes from a disabled button. */
-const expectInert = (shown: HTMLElement) => {
-  expect(shown).toBeEnabled();
-  expect(shown).toHaveAttribute('aria-disabled', 'true');
-};
 const toast = async (...texts: string[]) => {
   for (const text of texts) await screen.findByText(text);
 };

@@ -163,3 +163,9 @@ function Shop() {
   const { user } = useSession();
   return user && <ShopPage />;
 }
+
+/** Expects the button of a state that was just reached, which ignores presses. It has the focus, which a browser takes from a disabled button. */
+export function expectInert(shown: HTMLElement): void {
+  expect(shown).toBeEnabled();
+  expect(shown).toHaveAttribute('aria-disabled', 'true');
+}
