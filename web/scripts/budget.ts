@@ -74,7 +74,7 @@ const themes = filesOf(/styles\/themes\//);
 
 /** `aim` is where we want to be, `limit` is where the build fails. */
 const lines: [what: string, weight: number, aim: number, limit: number][] = [
-  ['JS of / until the board is playable', weigh(homeFiles), 160, 163],
+  ['JS of / until the board is playable', weigh(homeFiles), 160, 164],
   ['JS of /auth', weigh(js(auth)), 150, 152],
   ['CSS of /', weigh(css(home)), 16, 16.5],
   ['HTML with the splash', weigh(['index.html']), 6, 6],
@@ -82,7 +82,7 @@ const lines: [what: string, weight: number, aim: number, limit: number][] = [
   ['heaviest language', heaviest(firstTexts), 14, 14],
   ['heaviest theme', heaviest(themes), 1, 2],
   // All six languages, which a player can choose without a network, are 260 KiB of it.
-  ['precache, unpacked', precache(), 1440, 1480],
+  ['precache, unpacked', precache(), 1440, 1490],
 ];
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -9,15 +9,15 @@ export const chunks = [
   },
   {
     name: 'shared',
-    test: /web\/src\/(lib\/(toast|api|apiError|coins|errors|notifyError|OptionalPart|lazyComponent|navigation|page|queryClient|roomLink|splash|storage|nextTask|uniqueId|a11y|i18n\/\w+\.ts|realtime\/status|state\/(?!screen|mode))|entities\/session\/session|components\/(board\/geometry|brand\/[Ww]ordmark|ui\/(cx|Button|Spinner|Toaster)\b)|features\/rooms\/lazy)|packages\/contract\/src\/(client|routes)|packages\/domain\/src\/(bets|limits|text|rules\/(board|lines|difficulty))\./,
+    test: /web\/src\/(lib\/(toast|api|apiError|coins|errors|notifyError|OptionalPart|lazyComponent|navigation|page(?!Visible)|queryClient|roomLink|splash|storage|nextTask|uniqueId|a11y|i18n\/\w+\.ts|realtime\/status|state\/(?!screen|mode))|entities\/session\/session|components\/(board\/geometry|brand\/[Ww]ordmark|ui\/(cx|Button|Spinner|Toaster)\b)|features\/rooms\/lazy)|packages\/contract\/src\/(client|routes)|packages\/domain\/src\/(bets|limits|text|rules\/(board|lines|difficulty))\./,
   },
   {
     name: 'home',
-    test: /web\/src\/(entities\/(player|room)|components\/(avatar-decorations\/(AvatarDecoration\.|decorationIds)|ui\/(Avatar|AvatarButton|Badge)\.|board\/(Board|Cell)|pieces\/(Piece\.|PieceIcon|ClassicPiece)|brand\/Coin|game-view\/(GameView|PlayerStrip|MoveStrip|ActionBar|Countdown|announceMove|moveErrors))|features\/(local-game\/(model\/(store|localGame|computer)|components\/Local(GameView|Actions))|quick-match\/model|online-game\/(model\/(?!chat|emojis)|components\/PendingGameView)|home\/components\/(HomePage|HomeMenu\.|HomeLayout|ModeSelector|TopBar))|lib\/(savedGames|state\/(screen|mode)|realtime\/connection|sound))|packages\/contract\/src\/constants|packages\/domain\/src\/progress\.|packages\/domain\/src\/rules\/(?!ai|solver|review|transcript)/,
+    test: /web\/src\/(entities\/(player(?!\/profile)|room)|components\/(avatar-decorations\/(AvatarDecoration\.|decorationIds)|ui\/(Avatar|AvatarButton|Badge)\.|board\/(Board|Cell)|pieces\/(Piece\.|PieceIcon|ClassicPiece)|brand\/Coin|game-view\/(GameView|PlayerStrip|MoveStrip|ActionBar|Countdown|announceMove|moveErrors))|features\/(local-game\/(model\/(store|localGame|computer)|components\/Local(GameView|Actions))|quick-match\/model|online-game\/(model\/(?!chat|emojis)|components\/PendingGameView)|home\/components\/(HomePage|HomeMenu\.|HomeLayout|ModeSelector|TopBar))|lib\/(savedGames|state\/(screen|mode)|realtime\/connection|sound))|packages\/contract\/src\/constants|packages\/domain\/src\/progress\.|packages\/domain\/src\/rules\/(?!ai|solver|review|transcript)/,
   },
   {
     name: 'live',
-    test: /web\/src\/(app\/(Realtime|handlers)|features\/(rematch\/components\/RematchNotices|progress\/(api|components\/ProgressNotices)|rooms\/(model|components\/RoomNotices)|friends\/(components\/FriendChats|model\/friendChat)|(chat|gifts)\/model|presence\/(model|api)|online-game\/model\/(chat|emojis)|achievements\/model\/unlocked)|components\/(game-view\/confetti|emojis)|lib\/(copy|useNear|digits|useNow)|entities\/session\/useStakeLimit)/,
+    test: /web\/src\/(app\/(Realtime|handlers)|features\/(rematch\/components\/RematchNotices|progress\/(api|components\/ProgressNotices)|rooms\/(model|components\/RoomNotices)|friends\/(components\/FriendChats|model\/friendChat)|(chat|gifts)\/model|presence\/(model|api)|online-game\/model\/(chat|emojis)|achievements\/model\/unlocked)|components\/(game-view\/confetti|emojis)|lib\/(copy|useNear|digits|useNow)|entities\/(session\/useStakeLimit|player\/profile))/,
   },
   // Shared by the sign-in page, cards and dialogs; no first screen has a command of its own.
   {

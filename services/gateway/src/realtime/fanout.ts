@@ -204,9 +204,9 @@ export class Fanout {
     const withoutBlocks = this.#deps.blockGuard.withoutBlocks(senderId, [...new Set(others)]);
     room.chat = room.chat.then(async () => {
       const receivers = (await withoutBlocks).add(senderId);
-      const said = await message;
-      if (!said) return;
-      const frame = encode(said);
+      const outgoing = await message;
+      if (!outgoing) return;
+      const frame = encode(outgoing);
       room.forEachMember((connection) => receivers.has(connection.userId) && connection.write(frame));
     });
     return room.chat;
