@@ -1,5 +1,5 @@
 import type { User } from '@fifteen/contract';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '@/lib/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
@@ -113,6 +113,7 @@ it('keeps an action that is useless now focusable, and ignores its presses', asy
   await advanceTime(0);
   expect(screen.queryByRole('dialog')).toBeNull();
   click('Reset');
+  act(() => useLocalGame.getState().answerDiscard(true));
   expect(moves()).toEqual([]);
   const { id } = useLocalGame.getState().game;
   for (const name of ['Reset', 'Take back']) {
