@@ -32,6 +32,7 @@ const LAST = [
   'blocks.unblock',
   'blocks.block',
   'rooms.leave',
+  'auth.guest',
   'auth.logout',
 ];
 
