@@ -75,6 +75,7 @@ test('a private room admits invited users only', async ({ browser }) => {
   const code = await createRoom(owner, { isPrivate: true });
   await joinRoom(friend, code);
   await expect(friend.page.getByLabel('Room code')).toHaveAccessibleDescription('Room not found');
+  await friend.page.getByRole('radio', { name: 'Computer' }).check();
 
   const name = await nameOf(friend.page);
   await button(owner, 'Invite Friends').click();
@@ -93,7 +94,6 @@ test('a private room admits invited users only', async ({ browser }) => {
   await expect(invitation).toContainText(code);
   await expectAccessible(friend.page);
   // A game against the computer is not given up without a question.
-  await friend.page.getByRole('radio', { name: 'Computer' }).check();
   await cell(friend.page, 7).click();
   await invitation.getByRole('button', { name: 'Accept' }).click();
   await button(friend, 'Keep playing').click();
