@@ -38,8 +38,9 @@ async function mailsTo(address: string): Promise<ReceivedMail[]> {
   const mails = (await (await fetch(`${stack.mailUrl}/email`)).json()) as ReceivedMail[];
   return mails.filter((mail) => mail.to.some((to) => to.address === address));
 }
+/** Waits longer than the minute for which a process that was killed may have taken a mail. */
 async function nthMail(address: string, n = 1): Promise<ReceivedMail> {
-  await expect.poll(() => mailsTo(address), { timeout: 60_000 }).toHaveLength(n);
+  await expect.poll(() => mailsTo(address), { timeout: 120_000 }).toHaveLength(n);
   return (await mailsTo(address)).at(-1)!;
 }
 /** Waits until no mail is unsent or unmarked: a crash before its mark would send it again. */
