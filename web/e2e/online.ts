@@ -52,7 +52,7 @@ async function newGuest(
       message.type() === 'error' &&
       !(isNetworkError && (callsMayFail || expectedErrors.test(message.text())))
     )
-      errors.push(message.text());
+      errors.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => errors.push(String(error)));
   // With an API call: auth.spec.ts and keyboard.spec.ts test the sign-in page.
