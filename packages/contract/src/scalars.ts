@@ -5,6 +5,7 @@ import {
   type GameId as Game,
   ID_MAX,
   isLineText,
+  isVisible,
   normaliseText,
   REQUEST_ID_MAX,
   type RoomId as Room,
@@ -36,8 +37,9 @@ export const RequestId = z
   .describe('Chosen by the client, echoed; 1 to 64 characters');
 
 /**
- * One line of text for other users, in NFC, trimmed. `tooShort` is the error code of a text below `min`, `invalid` that of
- * a text above `max` or with characters that a line must not have.
+ * One line of text for other users, in NFC, trimmed. `tooShort` is the error code of a text below `min` or, if there has
+ * to be one, of which nothing can be seen; `invalid` that of a text above `max` or with characters that a line must not
+ * have.
  */
 export const singleLineText = (min: number, max: number, tooShort?: ErrorCode, invalid?: ErrorCode) =>
   z
@@ -46,7 +48,8 @@ export const singleLineText = (min: number, max: number, tooShort?: ErrorCode, i
     .overwrite(normaliseText)
     .min(min, tooShort)
     .max(max, invalid)
-    .refine(isLineText, invalid ?? 'must be plain text');
+    .refine(isLineText, invalid ?? 'must be plain text')
+    .refine((text) => min === 0 || isVisible(text), tooShort ?? 'must be visible');
 
 /** The mark of a seat. */
 export const Mark = z.enum(['X', 'O']);

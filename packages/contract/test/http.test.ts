@@ -92,6 +92,13 @@ describe('bodies', () => {
       expect(body.safeParse({ position }).success).toBe(false);
   });
 
+  it('a message to a friend shows something', () => {
+    const { body } = calls.chat.send;
+    const isSent = (message: string) => body.safeParse({ targetUserId: 'u2', message }).success;
+    expect(isSent('\u{1F44B}\u{1F3FD}')).toBe(true);
+    for (const message of ['', ' ', '\u200D\u200D', '\u3164']) expect(isSent(message)).toBe(false);
+  });
+
   it('unknown fields are ignored', () => {
     expect(calls.games.move.body.parse({ position: 8, userId: 'u2' })).toEqual({ position: 8 });
   });

@@ -20,6 +20,9 @@ const NOT_IN_LINES =
 
 const EVERY_NOT_IN_LINES = new RegExp(NOT_IN_LINES, 'gu');
 
+/** A character that can be seen: the fillers of Hangul are letters, and blank. */
+const VISIBLE = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}]/u;
+
 /** Tabs and line breaks, in place of which a line has spaces. */
 const BREAKS = /[\t-\r\u0085\p{Zl}\p{Zp}]/gu;
 
@@ -38,12 +41,19 @@ export function isLineText(text: string): boolean {
   return !NOT_IN_LINES.test(text);
 }
 
+/** Returns whether something of `text` can be seen: joiners and fillers alone are as good as no text. */
+export function isVisible(text: string): boolean {
+  return VISIBLE.test(text);
+}
+
 /**
  * Returns the stored form of a typed or pasted text as a line: with spaces for tabs and line breaks, without the other
- * characters that {@link isLineText} rejects, which the user cannot see. NFC makes some texts longer.
+ * characters that {@link isLineText} rejects, which the user cannot see; empty, if nothing of it can be seen. NFC makes
+ * some texts longer.
  */
 export function toLine(text: string): string {
-  return normaliseText(text.replace(BREAKS, ' ').replace(EVERY_NOT_IN_LINES, ''));
+  const line = normaliseText(text.replace(BREAKS, ' ').replace(EVERY_NOT_IN_LINES, ''));
+  return isVisible(line) ? line : '';
 }
 
 /** Returns whether `text` can be stored and hashed: no NUL, no lone surrogate. */

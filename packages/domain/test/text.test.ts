@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isLineText, isNameText, isStorableText, normaliseText, toLine } from '../src/text.ts';
+import { isLineText, isNameText, isStorableText, isVisible, normaliseText, toLine } from '../src/text.ts';
 
 describe('texts of people', () => {
   it.each([
@@ -72,6 +72,8 @@ describe('texts of people', () => {
     ['a soft hyphen', 'good\u00ADgame', 'goodgame'],
     ['an isolate', '\u2068Ana\u2069 2', 'Ana 2'],
     ['nothing visible', '\u200B', ''],
+    ['joiners only', '\u200D \u200E', ''],
+    ['a Hangul filler only', '\u3164', ''],
     ['a letter that NFC makes longer', '\u0958', '\u0915\u093C'],
     ['a Hindi joiner', 'क्\u200Dष', 'क्\u200Dष'],
   ])('makes a line of a text with %s', (_, text, line) => expect(toLine(text)).toBe(line));
@@ -82,9 +84,8 @@ describe('texts of people', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const line = toLine(text);
-        return (
-          isLineText(line) && toLine(line) === line && (!isLineText(text) || line === normaliseText(text))
-        );
+        const isStorable = isLineText(text) && isVisible(text);
+        return isLineText(line) && toLine(line) === line && (!isStorable || line === normaliseText(text));
       }),
     );
   });

@@ -94,6 +94,7 @@ describe('a room', () => {
     ['a billion players', { betAmount: 0, maxPlayers: 1e9 }, 'INVALID_REQUEST'],
     ['three players', { betAmount: 0, maxPlayers: 3 }, 'INVALID_REQUEST'],
     ['a name of spaces', { betAmount: 0, name: '   ' }, 'ROOM_NAME_REQUIRED'],
+    ['a name of a Hangul filler', { betAmount: 0, name: '\u3164' }, 'ROOM_NAME_REQUIRED'],
     ['a name of 41 letters', { betAmount: 0, name: 'x'.repeat(41) }, 'INVALID_REQUEST'],
     ['a name that turns the line around', { betAmount: 0, name: 'a\u202Eb' }, 'INVALID_REQUEST'],
     ['a privacy of 1', { betAmount: 0, isPrivate: 1 }, 'INVALID_REQUEST'],

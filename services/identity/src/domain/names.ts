@@ -1,4 +1,11 @@
-import { DISPLAY_NAME_MAX, isLineText, isNameText, RESERVED_USERNAME, USERNAME_MAX } from '@fifteen/domain';
+import {
+  DISPLAY_NAME_MAX,
+  isLineText,
+  isNameText,
+  isVisible,
+  RESERVED_USERNAME,
+  USERNAME_MAX,
+} from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
 import { fold, skeleton } from './look-alikes.ts';
 
@@ -17,9 +24,6 @@ const GUEST_NAME = /^guest-[2-9a-z]{8}$/;
 
 /** Combining marks that would join the text before the name, or overlap the lines above it. */
 const STACKED_MARKS = /^\p{M}|\p{M}{4}/u;
-
-/** A character that can be seen: the fillers of Hangul are letters, and blank. */
-const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--\p{Default_Ignorable_Code_Point}]/v;
 
 /**
  * Reads the username of a registration (docs/spec/guarantees.md#guarantees-10, docs/threats.md, 57).
@@ -46,7 +50,7 @@ export function parseDisplayName(text: string): string {
     .slice(0, DISPLAY_NAME_MAX * 4 + 1)
     .normalize('NFC')
     .trim();
-  if (!VISIBLE.test(name)) throw new AppError('DISPLAY_NAME_REQUIRED');
+  if (!isVisible(name)) throw new AppError('DISPLAY_NAME_REQUIRED');
   if (name.length > DISPLAY_NAME_MAX || !isLineText(name) || STACKED_MARKS.test(name))
     throw new AppError('DISPLAY_NAME_INVALID');
   return name;
