@@ -176,6 +176,20 @@ describe('an invite link', () => {
     expect(sent('join_room_request')).toHaveLength(1);
   });
 
+  it('does not join a player whose bet could not be read: it is read once more', async () => {
+    await follow(json({ code: 'TOO_MANY_REQUESTS', error: 'x', message: 'x' }, 429));
+    await vi.waitFor(() => expect(link().getByRole('alert')).toHaveTextContent('Too many requests'), 10_000);
+    expect(link().queryByRole('button', { name: 'Join as Player' })).toBeNull();
+    expect(link().getByRole('button', { name: 'Join as Spectator' })).toBeEnabled();
+    serves(() => json({ ...preview, freeSeats: 1 }));
+    press('Try Again');
+    await vi.waitFor(() => expect(link().getByText('5,000')).toBeVisible(), 10_000);
+    expect(sent('join_room_request')).toEqual([]);
+    expect(link().queryByRole('alert')).toBeNull();
+    fireEvent.click(link().getByRole('button', { name: 'Join as Player' }));
+    expect(sent('join_room_request')).toHaveLength(1);
+  });
+
   it('shows its owner, bet and seats before it asks', async () => {
     await follow(json({ ...preview, freeSeats: 0 }));
     await vi.waitFor(() => expect(link().getByText('Yusuf')).toBeVisible(), 10_000);

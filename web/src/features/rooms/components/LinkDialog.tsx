@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useUser } from '@/entities/session/session.ts';
 import { coinsShort } from '@/lib/coins.ts';
 import { useStakeLimit } from '@/entities/session/useStakeLimit.ts';
+import { explainError } from '@/lib/errors.ts';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
@@ -21,7 +22,8 @@ export function LinkDialog({ code, isInOtherRoom, onJoin, onClose }: LinkDialogP
   const { t } = useTranslation();
   // Without a connection the request would fail, and use up the link.
   const isDown = useConnectionStatus((line) => line.status !== 'open');
-  const { preview, isPending, isGone } = useRoomPreview(code);
+  const { preview, isPending, isGone, error, retry } = useRoomPreview(code);
+  const isUnread = error !== null && !isGone;
   const canWatch = preview?.maxPlayers !== 2;
   const isFree = preview?.freeSeats !== 0;
   const bet = preview?.betAmount ?? 0;
@@ -52,9 +54,10 @@ export function LinkDialog({ code, isInOtherRoom, onJoin, onClose }: LinkDialogP
                 data-autofocus
                 busy={isPending}
                 disabled={isDown}
-                onClick={() => onJoin('player')}
+                // Joining as a player consents to the bet, which is unknown without the preview.
+                onClick={isUnread ? retry : () => onJoin('player')}
               >
-                {t('rooms.enter.asPlayer')}
+                {t(isUnread ? 'app.error.retry' : 'rooms.enter.asPlayer')}
               </Button>
             )}
           </>
@@ -69,6 +72,11 @@ export function LinkDialog({ code, isInOtherRoom, onJoin, onClose }: LinkDialogP
         <div className="mbs-3">
           <RoomPreview {...preview} />
         </div>
+      )}
+      {isUnread && (
+        <p role="alert" className="mbs-3 text-14 text-warn">
+          {explainError(error).text}
+        </p>
       )}
       {limit && <p className="mbs-3 text-14 text-warn">{limit}</p>}
       <p role="status" className="text-14 text-muted">

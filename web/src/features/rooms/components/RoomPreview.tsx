@@ -29,12 +29,21 @@ interface PreviewState {
   isPending: boolean;
   /** Whether there is no such room, or none that the visitor may see. */
   isGone: boolean;
+  /** Why the preview did not load. */
+  error: Error | null;
+  retry: () => void;
 }
 
 /** Returns what a code leads to. */
 export function useRoomPreview(code: string): PreviewState {
-  const { data, error, isPending } = useQuery(roomPreview(code));
-  return { preview: data, isPending, isGone: isUnknownRoom(error) };
+  const { data, error, isFetching, refetch } = useQuery(roomPreview(code));
+  return {
+    preview: data,
+    isPending: isFetching && !data,
+    isGone: isUnknownRoom(error),
+    error,
+    retry: () => void refetch(),
+  };
 }
 
 interface RoomPreviewProps extends Preview {
