@@ -20,7 +20,7 @@ the clients were promised with the databases afterwards.
   --document          writes the figures of the run to docs/nemesis.md
   --keep              keeps the files (.data/nemesis): history.jsonl, logs and summary.json
 
-Exit code: 0 if nothing was lost.`;
+Exit code: 0 if nothing was lost, and each kind of --only happened.`;
 
 const options = {
   minutes: { type: 'string', default: '10' },

@@ -73,3 +73,7 @@ async function flush({ url }: Server, random: Random): Promise<string> {
 /** Starts servers that were killed, with their data. */
 export const startAll = async (servers: readonly Server[]): Promise<void> =>
   void (await Promise.all(servers.map((server) => server.restart())));
+
+/** Returns the kinds that never happened, among those that a run was to inject: there may be no such kind. */
+export const missedKinds = (counts: ReadonlyMap<string, number>, kinds: readonly string[]): string[] =>
+  kinds.filter((name) => !counts.get(name));

@@ -7,6 +7,9 @@ import { Link, pauseOf } from './link.ts';
 const SLOW_MS = 400;
 /** Pauses of a lossy link. */
 const LOSSES = 12;
+/** Commits that are cut at most, and the time for it. */
+const CUTS = 8;
+const COMMIT_MS = 3_000;
 
 /** The links from each service to its servers and to the replicas of its upstreams. */
 export class Links {
@@ -71,6 +74,20 @@ async function partition(links: readonly Link[], random: Random): Promise<string
   await sleep(ms);
   for (const link of links) link.join();
   return `${links.map(({ name }) => name).join(', ')} for ${ms} ms`;
+}
+
+/** Cuts connections to a database after commits: these reach it, and their responses no client. Empty without a cut. */
+export async function cutCommits(link: Link, random: Random): Promise<string> {
+  let cuts = 0;
+  for (const until = Date.now() + COMMIT_MS; cuts < CUTS && Date.now() < until;) {
+    const onlyCommits = random.isTrue(0.7);
+    const isMatch = (data: Buffer) => !onlyCommits || data.includes('COMMIT');
+    const isCut = await Promise.race([link.cutAfter(isMatch).then(() => true), sleep(COMMIT_MS, false)]);
+    if (isCut) cuts += 1;
+    await sleep(random.int(100));
+  }
+  link.cutNone();
+  return cuts > 0 ? `${cuts} times` : '';
 }
 
 function reset(link: Link): string {

@@ -9,12 +9,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startAll, type Fault } from './faults.ts';
 import { Link, pauseOf } from './link.ts';
+import { cutCommits } from './links.ts';
 
 /** Size of the file system of a Postgres, which a fault fills. */
 const DISK = '768m';
 const FREE_BLOCKS = 16;
-const COMMIT_MS = 3_000;
-const CUTS = 8;
 /** Connections that a client opens at once to take all. */
 const OPENED_AT_ONCE = 20;
 const TOO_MANY_CONNECTIONS = '53300';
@@ -68,7 +67,7 @@ export class PostgresPair {
       { name: 'postgres failed over', inject: () => this.#failOver() },
       { name: 'postgres failed over after a crash', inject: (random) => this.#crashAndFailOver(random) },
       { name: 'postgres partitioned', inject: (random) => this.#partition(pauseOf(random)) },
-      { name: 'commit cut', inject: (random) => this.#cutCommits(random) },
+      { name: 'commit cut', inject: (random) => cutCommits(this.#link, random) },
       {
         name: 'connections exhausted',
         inject: (random) => this.#exhaustConnections(2_000 + random.int(HELD_MS)),
@@ -163,20 +162,6 @@ export class PostgresPair {
     await sleep(ms);
     this.#link.join();
     return `for ${ms} ms`;
-  }
-
-  /** Commits reach the server, and their responses no client. */
-  async #cutCommits(random: Random): Promise<string> {
-    let cuts = 0;
-    const began = Date.now();
-    for (; cuts < CUTS && Date.now() < began + COMMIT_MS; cuts += 1) {
-      const onlyCommits = random.isTrue(0.7);
-      const isMatch = (data: Buffer) => !onlyCommits || data.includes('COMMIT');
-      await Promise.race([this.#link.cutAfter(isMatch), sleep(COMMIT_MS)]);
-      await sleep(random.int(100));
-    }
-    this.#link.cutNone();
-    return `${cuts} times`;
   }
 
   async #fillDisk(ms: number): Promise<string> {

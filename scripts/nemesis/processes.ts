@@ -10,11 +10,16 @@ const SUSPENDED_MS = 8_000;
 const AWAY_MS = 3_000;
 /** Of the processes that a failpoint killed, those that start again with another one. */
 const REARMED = 0.5;
-/** Where processes die while a week closes: each of them has two replicas. */
+/**
+ * Where processes die while a week closes: each of these services has two replicas. The order is that of all services, in
+ * which a loss of power waits for them, too.
+ */
 const CLOSING: Partial<Record<ServiceName, readonly [string, string]>> = {
-  leaderboard: ['leaderboard.week.after-freeze', 'leaderboard.reward.after-pay'],
   economy: ['economy.pay-weekly-reward.before-commit', 'economy.pay-weekly-reward.after-commit'],
+  leaderboard: ['leaderboard.week.after-freeze', 'leaderboard.reward.after-pay'],
 };
+/** Time from arming these processes until they have died or are no longer waited for: a fault may delay the close. */
+const CLOSED_MS = 45_000;
 
 type Replica = ReturnType<Stack['service']>[number];
 type Exit = Awaited<Replica['exit']>;
@@ -56,16 +61,29 @@ export class Processes {
     });
   }
 
-  /** Restarts the services that close a week, so that each of their replicas dies while it does. */
-  async armForClosing(): Promise<string> {
-    for (const [service, values] of Object.entries(CLOSING))
-      for (const [index, replica] of this.#stack.service(service as ServiceName).entries()) {
-        while (this.#busy.has(replica)) await sleep(50);
-        this.#busy.add(replica);
-        await this.#killAndStart(replica, values[index], 1);
-        this.#busy.delete(replica);
-      }
-    return `armed with ${Object.values(CLOSING).flat().join(', ')}`;
+  /**
+   * Restarts the services that close a week, so that each of their replicas dies while it does; no other fault kills them
+   * meanwhile. Returns the failpoints that killed, empty for none.
+   */
+  async killAtClose(): Promise<string> {
+    const points = Object.values(CLOSING).flat();
+    const killsBefore = this.#failpoints.kills;
+    const hasKilled = (point: string) => this.#failpoints.kills.get(point) !== killsBefore.get(point);
+    const held: Replica[] = [];
+    try {
+      for (const [service, values] of Object.entries(CLOSING))
+        for (const [index, replica] of this.#stack.service(service as ServiceName).entries()) {
+          while (this.#busy.has(replica)) await sleep(50);
+          this.#busy.add(replica);
+          held.push(replica);
+          await this.#killAndStart(replica, values[index], 1);
+        }
+      const until = Date.now() + CLOSED_MS;
+      while (!points.every(hasKilled) && Date.now() < until) await sleep(50);
+      return points.filter(hasKilled).join(', ');
+    } finally {
+      for (const replica of held) this.#busy.delete(replica);
+    }
   }
 
   /**

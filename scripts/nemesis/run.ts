@@ -9,12 +9,12 @@ import {
   measureConvergence,
   type Convergence,
 } from './convergence.ts';
-import type { Fault } from './faults.ts';
+import { missedKinds, type Fault } from './faults.ts';
 import { History } from './history.ts';
 import { loggedErrors } from './logged-errors.ts';
 import { enroll } from './players.ts';
 import { Processes } from './processes.ts';
-import { CLOSE_AFTER_SECONDS, openNemesisProduct } from './product.ts';
+import { CLOSE_AFTER_SECONDS, openNemesisProduct, type Product } from './product.ts';
 import { readSnapshot } from './snapshot.ts';
 
 /** Interval of kills: 900 in an hour. */
@@ -22,8 +22,8 @@ const KILL_EVERY_MS = 4_000;
 const PAUSE_MS = 2_000;
 /** The week ends after a third of a run. */
 const WEEK_MS_PER_MINUTE = 20_000;
-/** Time from arming the failpoints of closing a week to its end. */
-const ARMED_BEFORE_MS = 6_000;
+/** Time from arming the failpoints of closing a week to its end: one process after the other starts with its own. */
+const ARMED_BEFORE_MS = 12_000;
 /** Time before the first fault. */
 const SETUP_MS = 20_000;
 /** Limit for the end of the last games. */
@@ -81,10 +81,9 @@ export async function runNemesis(settings: Settings): Promise<Summary> {
     const over = new AbortController();
     const playing = players.play(over.signal, (what) => add(play, what));
     const processes = new Processes(stack, new Random(seed));
-    const powerLost = { name: 'power lost', inject: () => processes.killAll(() => product.killServers()) };
     const { faults, failedOverMs } = await disturb({
       ...{ settings, processes, closesAt },
-      faults: [powerLost, ...product.faults],
+      faults: [powerLost(processes, product), ...product.faults],
     });
     over.abort();
     const healed = performance.now();
@@ -107,7 +106,7 @@ export async function runNemesis(settings: Settings): Promise<Summary> {
       ...{ seed, minutes: settings.minutes, date: new Date().toISOString() },
       faults: Object.fromEntries(faults),
       kills: processes.kills,
-      missedFaults: [...faults.keys()].filter((name) => faults.get(name) === 0),
+      missedFaults: missedKinds(faults, [...faults.keys()]),
       missedFailpoints: Object.keys(processes.kills).filter((name) => processes.kills[name] === 0),
       play: { ...Object.fromEntries(play), games: snapshot.games.length, rewards: snapshot.rewards.length },
       convergence,
@@ -118,13 +117,18 @@ export async function runNemesis(settings: Settings): Promise<Summary> {
         ...lateConvergence(convergence),
         ...differences,
         ...loggedErrors(stack),
-        ...failed(faults),
+        ...failed(faults, settings.only),
       ],
     };
   } finally {
     await product.stop();
   }
 }
+
+const powerLost = (processes: Processes, product: Product): Fault => ({
+  name: 'power lost',
+  inject: () => processes.killAll(() => product.killServers()),
+});
 
 interface Disturbance {
   readonly settings: Settings;
@@ -151,10 +155,10 @@ async function disturb({
   const until = Date.now() + minutes * 60_000;
   const isWanted = (name: string) => only.length === 0 || only.includes(name);
   const kill = { name: 'kill', inject: () => processes.kill() };
-  const killAtClose = { name: 'kill at the close', inject: () => processes.armForClosing() };
+  const killAtClose = { name: 'kill at the close', inject: () => processes.killAtClose() };
   const suspendFault: Fault = { name: 'suspend', inject: () => processes.suspend() };
   const others = [suspendFault, ...faults].filter(({ name }) => isWanted(name));
-  const kills = isWanted('kill') ? [kill, killAtClose] : [];
+  const kills = [kill, killAtClose].filter(({ name }) => isWanted(name));
   const counts = new Map([...kills, ...others].map(({ name }) => [name, 0]));
   for (const { name, obstacle } of others) if (obstacle) report(`${name} is left out: ${obstacle}`);
   const inject = async ({ name, inject: work }: Fault) => {
@@ -171,7 +175,7 @@ async function disturb({
   const killing = async () => {
     for (const pending: Promise<void>[] = []; ;) {
       if (Date.now() >= until) return Promise.all(pending);
-      if (isWanted('kill')) pending.push(inject(kill));
+      if (isWanted(kill.name)) pending.push(inject(kill));
       await sleep(KILL_EVERY_MS);
     }
   };
@@ -185,16 +189,21 @@ async function disturb({
   };
   const closing = async () => {
     await sleep(closesAt - ARMED_BEFORE_MS - Date.now());
-    if (isWanted('kill') && Date.now() < until) await inject(killAtClose);
+    if (isWanted(killAtClose.name) && Date.now() < until) await inject(killAtClose);
   };
   await Promise.all([killing(), disturbing(), closing()]);
   await processes.healed();
   return { faults: counts, failedOverMs: performance.now() - failedOverAt };
 }
 
-/** Returns the faults that did not end as they should: a process did not start again. */
-const failed = (faults: ReadonlyMap<string, number>): string[] =>
-  [...faults.keys()].filter((name) => name.endsWith(', failed'));
+/**
+ * Returns the faults that did not end as they should, because a process did not start again, and those of a run of some
+ * kinds that never happened. A run of all kinds may lack the time for some, or the rights.
+ */
+const failed = (faults: ReadonlyMap<string, number>, only: readonly string[]): string[] => [
+  ...[...faults.keys()].filter((name) => name.endsWith(', failed')),
+  ...missedKinds(faults, only).map((name) => `${name} never happened`),
+];
 
 function add(counts: Map<string, number>, what: string, count = 1): void {
   counts.set(what, (counts.get(what) ?? 0) + count);
