@@ -29,16 +29,19 @@ export const lateConvergence = ({ ms, limitMs }: Convergence): string[] =>
     ? []
     : [`the services agreed ${ms / 1_000} s after the last fault, later than ${limitMs / 1_000} s`];
 
-/** Waits until the ledger's audit is 0 and all services agree, while games run or not. Returns the milliseconds. */
-export async function measureConvergence(stack: Stack, over: AbortSignal): Promise<number> {
-  const began = performance.now();
+/**
+ * Waits until the ledger's audit is 0 and all services agree, while games run or not.
+ * @param endedAt end of the last fault, by `performance.now()`
+ * @returns the milliseconds since then
+ */
+export async function measureConvergence(stack: Stack, endedAt: number, over: AbortSignal): Promise<number> {
   const operator = new Operator(stack);
   try {
     while (!over.aborted && (await differences(stack, operator)).length > 0) await sleep(POLL_MS);
   } finally {
     await operator.stop();
   }
-  return Math.round(performance.now() - began);
+  return Math.round(performance.now() - endedAt);
 }
 
 /** Waits until also no game runs. Returns what differs then. */

@@ -4,9 +4,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A kind of fault. It is over when `inject` resolves, with what it hit; empty when it hit nothing. */
+/** A kind of fault. `inject` resolves with what it hit; empty when it hit nothing. */
 export interface Fault {
   readonly name: string;
+  /** When it was over, by `performance.now()`, if `inject` also waits for the recovery; else that is when it resolves. */
+  readonly endedAt?: () => number;
   /** Why this run cannot inject it. */
   readonly obstacle?: string | undefined;
   readonly inject: (random: Random) => Promise<string>;

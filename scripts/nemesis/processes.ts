@@ -35,6 +35,7 @@ export class Processes {
   /** The failpoint of each process that runs with one. */
   readonly #armed = new Map<Replica, string>();
   #randomKills = 0;
+  #killedAt = -Infinity;
   #isOver = false;
 
   constructor(stack: Stack, random: Random) {
@@ -50,6 +51,14 @@ export class Processes {
   /** Kills at random moments, and kills by failpoints, by name. */
   get kills(): Readonly<Record<string, number>> {
     return { random: this.#randomKills, ...Object.fromEntries(this.#failpoints.kills) };
+  }
+
+  /**
+   * When the last process was killed, or the servers of a loss of power were started, by `performance.now()`. The start
+   * of the processes is their recovery.
+   */
+  get killedAt(): number {
+    return this.#killedAt;
   }
 
   /** Kills a process and starts it with a failpoint that kills it again. */
@@ -103,6 +112,7 @@ export class Processes {
       const ms = this.#random.int(AWAY_MS);
       await sleep(ms);
       await startServers();
+      this.#killedAt = performance.now();
       await Promise.all(running.map((replica) => startUntilReady(replica, this.#arm(replica, undefined))));
       return `${running.length} processes and all servers for ${ms} ms`;
     } finally {
@@ -130,6 +140,7 @@ export class Processes {
 
   async #killAndStart(replica: Replica, failpoint: string | undefined, pass?: number): Promise<void> {
     await replica.kill();
+    this.#killedAt = performance.now();
     this.#randomKills += 1;
     await startUntilReady(replica, this.#arm(replica, failpoint, pass));
   }

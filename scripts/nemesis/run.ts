@@ -81,15 +81,14 @@ export async function runNemesis(settings: Settings): Promise<Summary> {
     const over = new AbortController();
     const playing = players.play(over.signal, (what) => add(play, what));
     const processes = new Processes(stack, new Random(seed));
-    const { faults, failedOverMs } = await disturb({
+    const { faults, endedAt, failedOverMs } = await disturb({
       ...{ settings, processes, closesAt },
       faults: [powerLost(processes, product), ...product.faults],
     });
     over.abort();
-    const healed = performance.now();
-    report('all faults are over');
+    report('all faults are over, and all processes are ready');
     const stopped = new AbortController();
-    const converging = measureConvergence(stack, stopped.signal);
+    const converging = measureConvergence(stack, endedAt, stopped.signal);
     const ended = await Promise.race([playing.then(() => true), sleep(END_MS).then(() => false)]);
     const differences = await awaitEnd(stack);
     stopped.abort();
@@ -110,7 +109,7 @@ export async function runNemesis(settings: Settings): Promise<Summary> {
       missedFailpoints: Object.keys(processes.kills).filter((name) => processes.kills[name] === 0),
       play: { ...Object.fromEntries(play), games: snapshot.games.length, rewards: snapshot.rewards.length },
       convergence,
-      recoverySeconds: Math.round((performance.now() - healed) / 1_000),
+      recoverySeconds: Math.round((performance.now() - endedAt) / 1_000),
       violations: findViolations(history.entries, snapshot),
       defects: [
         ...(ended ? [] : ['some players did not finish']),
@@ -128,6 +127,7 @@ export async function runNemesis(settings: Settings): Promise<Summary> {
 const powerLost = (processes: Processes, product: Product): Fault => ({
   name: 'power lost',
   inject: () => processes.killAll(() => product.killServers()),
+  endedAt: () => processes.killedAt,
 });
 
 interface Disturbance {
@@ -141,34 +141,36 @@ interface Disturbance {
 /**
  * Injects faults until the time is over: kills without pause, the other kinds one after the other, each once in a
  * round. A failpoint kills the processes that close the week in the middle of it. Returns how often each kind happened,
- * and how long ago the last failover was.
+ * when the last fault was over, and how long before that the last failover was, once all processes are ready.
  */
 async function disturb({
   settings,
   processes,
   faults,
   closesAt,
-}: Disturbance): Promise<{ faults: Map<string, number>; failedOverMs: number }> {
+}: Disturbance): Promise<{ faults: Map<string, number>; endedAt: number; failedOverMs: number }> {
   const { minutes, seed, only, report } = settings;
+  let lastAt = performance.now();
   let failedOverAt = -Infinity;
   const random = new Random(seed + 1);
   const until = Date.now() + minutes * 60_000;
   const isWanted = (name: string) => only.length === 0 || only.includes(name);
-  const kill = { name: 'kill', inject: () => processes.kill() };
+  const kill = { name: 'kill', inject: () => processes.kill(), endedAt: () => processes.killedAt };
   const killAtClose = { name: 'kill at the close', inject: () => processes.killAtClose() };
   const suspendFault: Fault = { name: 'suspend', inject: () => processes.suspend() };
   const others = [suspendFault, ...faults].filter(({ name }) => isWanted(name));
   const kills = [kill, killAtClose].filter(({ name }) => isWanted(name));
   const counts = new Map([...kills, ...others].map(({ name }) => [name, 0]));
   for (const { name, obstacle } of others) if (obstacle) report(`${name} is left out: ${obstacle}`);
-  const inject = async ({ name, inject: work }: Fault) => {
+  const inject = async ({ name, inject: work, endedAt }: Fault) => {
     const began = performance.now();
     const detail = await work(random).catch((error: unknown) => {
       add(counts, `${name}, failed`);
       return String(error);
     });
-    if (name.startsWith(FAILOVER)) failedOverAt = performance.now();
     if (!detail) return;
+    lastAt = Math.max(lastAt, endedAt?.() ?? performance.now());
+    if (name.startsWith(FAILOVER)) failedOverAt = lastAt;
     add(counts, name);
     report(`${name}: ${detail} (${((performance.now() - began) / 1_000).toFixed(1)} s)`);
   };
@@ -193,7 +195,7 @@ async function disturb({
   };
   await Promise.all([killing(), disturbing(), closing()]);
   await processes.healed();
-  return { faults: counts, failedOverMs: performance.now() - failedOverAt };
+  return { faults: counts, endedAt: lastAt, failedOverMs: lastAt - failedOverAt };
 }
 
 /**
