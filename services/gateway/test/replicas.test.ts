@@ -28,6 +28,10 @@ async function newGame() {
 /** Milliseconds for a recovery: a gateway connects again after a pause that has grown with its attempts. */
 const RECOVERY_MS = 30_000;
 
+/** In which a player has all moves, also while a gateway is down (docs/spec/guarantees.md, P4). */
+const RETURNED_MS = 3_000;
+const RETURNED_IN_FAULT_MS = 10_000;
+
 /** Positions, not versions: after a pause of the machine, the turn gets its time back, which is a version, too. */
 const positionsOf = ({ received }: Player) =>
   received.flatMap((m) => (m.type === 'move' ? [m.position] : []));
@@ -56,10 +60,12 @@ describe('two players on two gateways', () => {
     await o.waitFor('move');
     o.drop();
     x.send({ type: 'ping' });
-    [o.url] = [gateway(0).url];
+    o.url = gateway(o.url === gateway(0).url ? 1 : 0).url;
+    const began = performance.now();
     await o.connect();
     o.send({ type: 'request_current_game_state', userId: o.user.id });
     const back = await o.waitFor('game_reconnection');
+    expect(performance.now() - began).toBeLessThan(RETURNED_MS);
     expect(back).toMatchObject({ game: { id: gameId, moves: [1] }, room: { id: roomId } });
     expect(back.participants.map(({ userId }) => userId).sort()).toEqual([x.user.id, o.user.id].sort());
 
@@ -174,8 +180,15 @@ describe('two players on two gateways', () => {
     await o.waitFor('move');
     // The players make no further move before the crash, so that it comes during their game.
     o.send({ type: 'move', gameId, position: DRAWN[1] });
+    const disconnected = x.url === gateway(1).url ? x : o;
+    const crashedAt = performance.now();
     await gateway(1).replica.kill();
     o.url = x.url = gateway(0).url;
+    await disconnected.closed();
+    await disconnected.reconnect();
+    const back = await disconnected.waitFor('game_reconnection');
+    expect(performance.now() - crashedAt).toBeLessThan(RETURNED_IN_FAULT_MS);
+    expect(back.game.moves).toContain(DRAWN[0]);
     for (const game of await play({ x, o, gameId }, DRAWN))
       expect(game).toMatchObject({ status: 'finished', moves: DRAWN });
     await gateway(1).replica.restart();
