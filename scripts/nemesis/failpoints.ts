@@ -4,11 +4,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { root } from '../lib/root.ts';
 
 /** Failpoints that no run reaches: of jobs that wait for hours or days, and of what only operators do. */
-const OUT_OF_REACH: readonly string[] = [
+export const OUT_OF_REACH: readonly string[] = [
   'room.close-idle-rooms.after-commit',
   'identity.end-sessions.after-commit',
   'identity.ban-user.after-commit',
-  ...['expire-guest', 'grant-item', 'top-up'].flatMap((command) => [
+  ...['grant-item', 'top-up'].flatMap((command) => [
     `economy.${command}.before-commit`,
     `economy.${command}.after-commit`,
   ]),
@@ -42,6 +42,11 @@ const sourcesOf = (service: ServiceName): string[] =>
     readFileSync(`${root}/${file}`, 'utf8'),
   );
 
+/** All failpoints of each service. */
+export const FAILPOINTS: ReadonlyMap<ServiceName, readonly string[]> = new Map(
+  serviceNames.map((name) => [name, failpointsIn(sourcesOf(name))]),
+);
+
 /** The failpoints of all services: how often each was armed in this run, and how often it killed. */
 export class Failpoints {
   readonly #random: Random;
@@ -52,10 +57,7 @@ export class Failpoints {
   constructor(random: Random) {
     this.#random = random;
     this.#byService = new Map(
-      serviceNames.map((name) => [
-        name,
-        failpointsIn(sourcesOf(name)).filter((failpoint) => !OUT_OF_REACH.includes(failpoint)),
-      ]),
+      [...FAILPOINTS].map(([name, all]) => [name, all.filter((one) => !OUT_OF_REACH.includes(one))]),
     );
   }
 

@@ -10,8 +10,12 @@ import type { History } from './history.ts';
 /** Coins of a new account. */
 const WELCOME = 1_000;
 const PASSWORDS = ['nemesis of newcomers', 'newcomers of nemesis'] as const;
+/** The piece style that the reward of the tutorial brings. */
+const TUTORIAL_STYLE = 'chalk';
 /** Pause between two attempts to arrive. */
 const RETRY_MS = 500;
+/** Of the guests, those whose browser repeats the request that creates them. */
+const REPEATED = 0.05;
 /** Codes that are tried: those of all mails. */
 const CODES = 4;
 /** Addresses from which newcomers connect, beside that of their requests. */
@@ -30,8 +34,8 @@ interface Newcomer {
 }
 
 /**
- * Two guests who arrive, win against the computer, register, become friends, write, invite and block each other, reset the
- * password and leave; then the next two.
+ * Two guests who arrive, win against the computer, equip a style, register, become friends, write, invite and block each
+ * other, reset the password and leave; then the next two.
  */
 export class Newcomers {
   readonly #site: Site;
@@ -75,14 +79,25 @@ export class Newcomers {
     await this.#connect(bot);
     await this.#winAgainstComputer(bot);
     await bot.need((signal) => player.api.rewards.claim({ body: { reward: 'tutorial' }, signal }));
+    const body = { styleName: TUTORIAL_STYLE };
+    await bot.need((signal) => player.api.shop.activatePieceStyle({ body, signal }));
     return { bot, name: `newcomer${randomUUID().slice(0, 8)}`, codes: new Set() };
   }
 
+  /** Creates a guest by one request with its repeats. */
   async #guest(): Promise<Player> {
-    for (;;) {
-      const player = await Player.guest(this.#random.pick(this.#site.urls)).catch(() => undefined);
-      if (player) return player;
-      await sleep(RETRY_MS);
+    const [player, idempotencyKey] = [new Player(''), randomUUID()];
+    for (; ; await sleep(RETRY_MS)) {
+      player.url = this.#random.pick(this.#site.urls);
+      try {
+        // Only a browser that has its device cookie already gets the same guest for a repeat.
+        await player.api.auth.session();
+        await player.enter(idempotencyKey);
+        if (this.#random.isTrue(REPEATED)) await player.enter(idempotencyKey);
+        return player;
+      } catch {
+        this.#count('guest requests without response');
+      }
     }
   }
 

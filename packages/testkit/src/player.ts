@@ -56,8 +56,13 @@ export class Player {
   /** Returns a new guest with a session and without a socket. */
   static async guest(url: string): Promise<Player> {
     const player = new Player(url);
-    player.#user = await player.api.auth.guest();
+    await player.enter();
     return player;
+  }
+
+  /** Signs in as a new guest, or as that of an earlier call of this browser with the same key. */
+  async enter(idempotencyKey?: string): Promise<void> {
+    this.#user = await this.api.auth.guest({ ...(idempotencyKey && { idempotencyKey }) });
   }
 
   /** Signs in with an existing account. */
