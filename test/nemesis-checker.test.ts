@@ -72,6 +72,15 @@ const purchase = { kind: 'purchase', user: 'ana', item: 'cat', price: 50, outcom
 const history: readonly Entry[] = [
   { kind: 'account', user: 'ana', coins: 15_000 },
   { kind: 'account', user: 'ben', coins: 15_000 },
+  ...MOVES.map((position, index): Entry => ({
+    kind: 'move',
+    user: index % 2 === 0 ? 'ana' : 'ben',
+    gameId: 'g1',
+    position,
+    // A client may leave the number out.
+    ply: index === 2 ? undefined : index + 1,
+  })),
+  { kind: 'move', user: 'ben', gameId: 'g2', position: 1, ply: 1 },
   { ...game, user: 'ana' },
   { ...game, user: 'ben', version: 3, moves: MOVES.slice(0, 3), status: 'active', winner: null },
   { kind: 'balance', user: 'ana', coins: 20_000, version: 3 },
@@ -134,6 +143,16 @@ const cases: readonly Case[] = [
     what: 'a lost game',
     rule: 'acknowledged moves are in the game',
     entries: [{ ...game, user: 'ana', gameId: 'g3', status: 'active' }],
+  },
+  {
+    what: 'a move that no player sent',
+    rule: 'a move is made where its player sent it',
+    rows: withGame({ moves: [...MOVES, 4], played: [...MOVES, 4] }),
+  },
+  {
+    what: 'a move that is made under another number',
+    rule: 'a move is made where its player sent it',
+    rows: withGame({ moves: [11, 2, 6, 3, 1], played: [11, 2, 6, 3, 1] }),
   },
   {
     what: 'a game that never ends',

@@ -14,6 +14,7 @@ const PLAY = [
   ...['friendly games', 'games for coins', 'seats in quick matches', 'rematches', 'left games'],
   ...['spectated rooms', 'gifts ok', 'purchases ok', 'awards ok', 'rewards', 'messages ok'],
   ...['pairs of newcomers', 'reconnects', 'sent twice', 'sent late'],
+  ...['moves with number', 'moves without number'],
 ];
 /** Only root mounts the file system that this fault fills. */
 const FAULTS_OF_ROOT = ['disk full'];

@@ -35,8 +35,11 @@ export class Bot {
   readonly player: Player;
   readonly random: Random;
   readonly history: History;
-  /** How often the player did what a bad network does. */
-  readonly counts = { reconnects: 0, 'sent twice': 0, 'sent late': 0 };
+  /** How often the player did what a bad network does, and sent moves. */
+  readonly counts = {
+    ...{ reconnects: 0, 'sent twice': 0, 'sent late': 0 },
+    ...{ 'moves with number': 0, 'moves without number': 0 },
+  };
   readonly #urls: readonly string[];
 
   constructor(player: Player, urls: readonly string[], random: Random, history: History) {
@@ -130,10 +133,18 @@ export class Bot {
     this.player.url = this.random.pick(this.#urls);
   }
 
+  /** Records a move, which counts as sent once. */
+  #addMove({ gameId, position, ply }: Extract<ClientMessage, { type: 'move' }>): void {
+    this.history.add({ user: this.player.user.id, kind: 'move', gameId, position, ply });
+    this.counts[ply === undefined ? 'moves without number' : 'moves with number'] += 1;
+  }
+
   /** Sends a message once or twice, in time or late. A search is never late: it could begin after the run. */
-  #send({ type }: ClientMessage, send: () => void): void {
+  #send(message: ClientMessage, send: () => void): void {
+    if (message.type === 'move') this.#addMove(message);
     if (this.#isBad('sent twice')) send();
-    if (type !== 'start_matchmaking' && this.#isBad('sent late')) setTimeout(send, this.random.int(LATE_MS));
+    if (message.type !== 'start_matchmaking' && this.#isBad('sent late'))
+      setTimeout(send, this.random.int(LATE_MS));
     else send();
   }
 

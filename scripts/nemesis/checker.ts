@@ -26,6 +26,22 @@ const rules = {
         : [`${user} received ${moves.join(' ')} of game ${gameId}, which has ${stored.moves.join(' ')}`];
     }),
 
+  'a move is made where its player sent it': (evidence: Evidence) => {
+    const users = new Set(evidence.entries('account').map(({ user }) => user));
+    const sent = Map.groupBy(evidence.entries('move'), ({ user, gameId }) => `${user} ${gameId}`);
+    return [...evidence.games.values()].flatMap(({ id, x, o, moves, auto }) =>
+      moves.flatMap((position, index) => {
+        const [user, ply] = [index % 2 === 0 ? x : o, index + 1];
+        // A computer player's moves and those of auto-play are the server's.
+        if (!users.has(user) || auto.includes(ply)) return [];
+        const isSent = sent
+          .get(`${user} ${id}`)
+          ?.some((move) => move.position === position && (move.ply ?? ply) === ply);
+        return isSent ? [] : [`${user} did not send ${position} as move ${ply} of game ${id}`];
+      }),
+    );
+  },
+
   'a game ends once, by the rules': ({ games, snapshot }: Evidence) =>
     [...games.values()].flatMap((game) => {
       if (game.status === 'cancelled') return [];

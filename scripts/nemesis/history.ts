@@ -16,6 +16,13 @@ export type Entry = { readonly user: string } & (
       readonly status: Game['status'];
       readonly winner: 'X' | 'O' | null;
     }
+  | {
+      readonly kind: 'move';
+      readonly gameId: string;
+      readonly position: number;
+      /** Its number in the game, from 1, if the client has sent it. */
+      readonly ply?: number | undefined;
+    }
   | { readonly kind: 'balance'; readonly coins: number; readonly version: number }
   | { readonly kind: 'left'; readonly gameId: string }
   | { readonly kind: 'award'; readonly game: string; readonly outcome: Outcome }

@@ -219,8 +219,9 @@ export class Player {
 
   /**
    * Plays a game to its end, and returns it. Makes the move of `line` (or the one that it returns for a state) whenever
-   * it is the player's turn, repeats one without a response, and reconnects when the connection drops. It requests the
-   * state of an unknown game, and once on each new connection: the product sends everything else by itself.
+   * it is the player's turn, repeats one without a response, and reconnects when the connection drops. Moves have their
+   * number, as those of the web app, but for every third, as of other clients. It requests the state of an unknown game,
+   * and once on each new connection: the product sends everything else by itself.
    * @param thinkMs pause before each move
    */
   async playOut(
@@ -242,7 +243,8 @@ export class Player {
         if (thinkMs > 0) await sleep(thinkMs);
         if (!this.connected) continue;
         const position = typeof line === 'function' ? line(game) : line[game.moves.length];
-        this.send({ type: 'move', gameId, position });
+        const ply = game.moves.length + 1;
+        this.send({ type: 'move', gameId, position, ...(ply % 3 > 0 && { ply }) });
       }
       const isUnchanged = () => this.connected && this.games.get(gameId)?.version === game?.version;
       const waitUntil = isOnMove ? Math.min(until, Date.now() + REPEAT_MOVE_MS) : until;
