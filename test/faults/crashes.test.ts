@@ -5,7 +5,10 @@ import { BET, LIMIT_MS, playToTheEnd, RECOVERY_MS, useProduct } from './scenario
 
 const runScenario = useProduct();
 
-/** Nights crash a service at each point, commits each service at one: its own tests and the simulation have the others. */
+/**
+ * Commits crash each service at one point, nights at all of these: the services' own tests, the simulation and the nemesis
+ * have others.
+ */
 const atNight = <T>(points: readonly T[]): readonly T[] => (process.env.TESTS === 'all' ? points : []);
 
 describe('a service crashes in the middle of a game for coins, and is started again', () => {
