@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { toGameId, weeklyRewardOf, type UserId } from '@fifteen/domain';
+import { toGameId, toUserId, weeklyRewardOf, type UserId } from '@fifteen/domain';
 import { pause, type Log } from '@fifteen/runtime';
 import { UNREACHABLE, log } from '@fifteen/testkit/services';
 import type { FinishedGame } from '../src/domain/finished-game.ts';
@@ -46,10 +46,13 @@ async function auditFaults(): Promise<number> {
   await harness.sql.query(`UPDATE reward_audit SET checked_at = '-infinity'`);
   while (await auditRewards(deps));
   const { rows } = await harness.sql.query<{ faults: number }>(
-    'SELECT sum(faults)::int AS faults FROM reward_audit',
+    'SELECT coalesce(sum(faults), 0)::int AS faults FROM reward_audit',
   );
   return rows[0]!.faults;
 }
+/** What an operator runs who has settled the reward of a rank (docs/runbooks/RewardMismatch.md). */
+const SETTLE_RANK = `UPDATE weekly_result SET paid_at = now(), rejection = coalesce(rejection, 'SETTLED')
+  WHERE (year, week, rank) = ($1, $2, $3)`;
 const rankOf = async (userId: UserId) => (await harness.leaderboard.getPendingRank({ userId })).result;
 
 test('a finished week is frozen and paid once, and each player gets a result', async () => {
@@ -163,11 +166,7 @@ test('a reward waits a day for the wallet of its player; then it is rejected, an
   expect(await rankOf(late)).toMatchObject({ noRewardReason: 'rejected', paid: false });
   expect(await auditFaults()).toBe(faults + 1);
 
-  // As the runbook says.
-  await harness.sql.query(
-    `UPDATE weekly_result SET paid_at = now() WHERE rejection IS NOT NULL AND (year, week, rank) = ($1, $2, 1)`,
-    [week.year, week.number],
-  );
+  await harness.sql.query(SETTLE_RANK, [week.year, week.number, 1]);
   expect(await auditFaults()).toBe(faults);
   expect(await rankOf(late)).toMatchObject({ noRewardReason: '', paid: true, reward: 30_000_000 });
 });
@@ -462,4 +461,27 @@ test('weeks without any known game are closed by the next pass', async () => {
   );
   const newest = startOf(last.rows[0]!).getTime();
   expect(Date.now() - newest, 'up to the week before the running one').toBeLessThan(14 * 86_400_000);
+});
+
+test('rewards that a restored ledger has lost are paid once more; those that it rejects can be settled', async () => {
+  const week = newWeek();
+  const [ann, bob, eve, dan] = (await harness.newUsers(4)) as [UserId, UserId, UserId, UserId];
+  await harness.finishGame({ x: ann, o: eve, at: within(week, 1) });
+  await harness.finishGame({ x: bob, o: eve, at: within(week, 2) });
+  await harness.waitForEvents();
+  expect(await waitsFor(week)).toBe('');
+  const faults = await auditFaults();
+  // As if the ledger had been restored to a moment between its second and fourth payment.
+  for (const [above, userId] of [dan, toUserId(randomUUID())].entries())
+    await harness.sql.query(
+      `INSERT INTO weekly_result (year, week, rank, user_id, wins, games, coins, reward, paid_at)
+       VALUES ($1, $2, $3, $4, 1, 1, 0, $5, now())`,
+      [week.year, week.number, 4 + above, userId, weeklyRewardOf(4 + above)],
+    );
+  expect(await auditFaults(), 'the fifth player has no wallet').toBe(faults + 1);
+  expect(await earned([ann, bob, eve, dan])).toEqual([30_000_000, 20_000_000, 0, 5_000_000]);
+  expect(await auditFaults()).toBe(faults + 1);
+  expect(await earned([dan])).toEqual([5_000_000]);
+  await harness.sql.query(SETTLE_RANK, [week.year, week.number, 5]);
+  expect(await auditFaults()).toBe(faults);
 });

@@ -135,13 +135,19 @@ export async function rejectedRanks(db: Sql, week: Week): Promise<number[]> {
   return rejected.map(({ rank }) => rank);
 }
 
+/** A reward that the ledger must have paid. */
+export interface ExpectedReward extends WeeklyReward {
+  /** The ledger confirmed that it was paid. */
+  isPaid: boolean;
+}
+
 /**
  * Returns the rewards that the ledger must have paid for a week. A rejected one is among them until an operator has granted
  * its coins and marked it as paid.
  */
-export async function expectedRewards(sql: Sql, { year, number }: Week): Promise<WeeklyReward[]> {
-  const { rows } = await sql.query<WeeklyReward>(
-    `SELECT rank, user_id AS "userId", reward AS coins FROM weekly_result
+export async function expectedRewards(sql: Sql, { year, number }: Week): Promise<ExpectedReward[]> {
+  const { rows } = await sql.query<ExpectedReward>(
+    `SELECT rank, user_id AS "userId", reward AS coins, paid_at IS NOT NULL AS "isPaid" FROM weekly_result
       WHERE year = $1 AND week = $2 AND reward > 0 AND (rejection IS NULL OR paid_at IS NULL)`,
     [year, number],
   );
