@@ -162,8 +162,37 @@ test('the leaderboard can list access records of up to 1000 users, and no other 
   await expect(harness.identity.listAccessRecords({ userIds: [userId] })).rejects.toMatchObject({
     code: 'FORBIDDEN',
   });
-  const tooMany = Array<UserId>(1_001).fill(userId);
-  await expect(leaderboard.listAccessRecords({ userIds: tooMany })).rejects.toMatchObject({
-    code: 'INVALID',
+  for (const [count, range] of [
+    [1_001, {}],
+    [151, { from: new Date(0), until: new Date() }],
+  ] as const) {
+    const userIds = Array<UserId>(count).fill(userId);
+    await expect(leaderboard.listAccessRecords({ userIds, ...range })).rejects.toMatchObject({
+      code: 'INVALID',
+    });
+  }
+});
+
+test('the access records of a range include the one that a user had when it began', async () => {
+  const { grant } = await harness.identity.createGuest({
+    origin: { ip: '198.51.100.1', locale: '', device: '' },
   });
+  const userId = grant!.session!.account!.id;
+  for (const host of [2, 3, 4])
+    await harness.identity.authenticate({
+      token: grant!.token,
+      origin: { ip: `198.51.100.${host}`, locale: '', device: '' },
+    });
+  const { rows } = await harness.owner.query<{ at: Date }>(
+    `WITH seen AS (SELECT id, row_number() OVER (ORDER BY id) AS day FROM outbox
+       WHERE aggregate_id = $1 AND name = 'user_seen')
+     UPDATE outbox SET at = '2026-01-01'::timestamptz + make_interval(days => seen.day::int) FROM seen
+     WHERE outbox.id = seen.id RETURNING at`,
+    [userId],
+  );
+  const [, , second, third, fourth] = [undefined, ...rows.map(({ at }) => at)];
+  const { records } = await harness
+    .callAs('leaderboard')
+    .listAccessRecords({ userIds: [userId], from: third!, until: fourth! });
+  expect(records.map(({ at }) => at)).toEqual([third, second]);
 });

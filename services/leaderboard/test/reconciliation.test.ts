@@ -31,7 +31,7 @@ const winsOf = async ({ year, number }: Week) =>
     )
   ).rows;
 
-test('a win of a returning player does not count, if the records of the shared network are late', async () => {
+test('a win of a returning player does not count, if the records of the shared network are late, and many', async () => {
   const week = newWeek();
   const [ann, bob, cem] = (await harness.newUsers(3)) as [UserId, UserId, UserId];
   for (const userId of [ann, bob]) {
@@ -40,6 +40,12 @@ test('a win of a returning player does not count, if the records of the shared n
     for (const network of ['shared', `mobile of ${userId}`])
       await writeUserSeen(harness.identity, { userId, network, device }, within(week, 10));
   }
+  for (let hour = 1; hour <= 30; hour += 1)
+    await writeUserSeen(
+      harness.identity,
+      { userId: ann, network: `of hour ${hour}`, device: `of ${ann}` },
+      within(week, hour * 3_600),
+    );
   await harness.waitForEvents();
   // As if the broker had been down since the week before: the older records are stored, and the newest are not.
   await harness.sql.query(`DELETE FROM sighting WHERE user_id = ANY ($1) AND at >= $2`, [

@@ -5,12 +5,28 @@ import { AppError, type Sql } from '@fifteen/runtime';
 
 /** Users in one request. */
 const MAX_USERS = 1_000;
+/** Users in one request for a range, whose records fit in one message of gRPC. */
+const MAX_USERS_OF_RANGE = 150;
+/** Newest records of a range of each user: more than `publishAccess` writes in a day. */
+const RECORDS_OF_RANGE = 120;
 /** Newest records of each user. */
 export const RECORDS_PER_USER = 20;
 
 /** An access record and its age, both by the clock of the database. */
 export interface StoredAccessRecord extends AccessRecord {
   ageMs: number;
+}
+
+/** A range of time, without its end. */
+export interface TimeRange {
+  readonly from: Date;
+  readonly until: Date;
+}
+
+interface AccessRecordRow {
+  payload: Buffer;
+  at: Date;
+  age_ms: number;
 }
 
 /**
@@ -23,17 +39,45 @@ export async function readAccessRecords(
   userIds: readonly UserId[],
   limitPerUser = RECORDS_PER_USER,
 ): Promise<StoredAccessRecord[]> {
-  if (userIds.length > MAX_USERS)
-    throw new AppError('INVALID', { reason: `At most ${MAX_USERS} users at once` });
-  const { rows } = await sql.query<{ payload: Buffer; at: Date; age_ms: number }>(
+  assertCount(userIds, MAX_USERS);
+  const { rows } = await sql.query<AccessRecordRow>(
     `SELECT payload, at, extract(epoch FROM now() - at)::float8 * 1000 AS age_ms
      FROM unnest($1::text[]) AS requested (user_id), LATERAL (
        SELECT payload, at FROM outbox WHERE name = 'user_seen' AND aggregate_id = requested.user_id
        ORDER BY id DESC LIMIT $2) AS newest`,
     [userIds, limitPerUser],
   );
-  return rows.flatMap(({ payload, at, age_ms: ageMs }) => {
-    const { body } = Event.decode(payload);
-    return body?.$case === 'userSeen' ? [{ ...body.value, at, ageMs }] : [];
-  });
+  return rows.flatMap(toRecord);
+}
+
+/**
+ * Returns the access records of a range of at most a day, and the newest one before it, newest first for each user.
+ * @throws INVALID for more than 150 users
+ */
+export async function readAccessRecordsOf(
+  sql: Sql,
+  userIds: readonly UserId[],
+  { from, until }: TimeRange,
+): Promise<StoredAccessRecord[]> {
+  assertCount(userIds, MAX_USERS_OF_RANGE);
+  const { rows } = await sql.query<AccessRecordRow>(
+    `SELECT payload, at, extract(epoch FROM now() - at)::float8 * 1000 AS age_ms
+     FROM unnest($1::text[]) AS requested (user_id), LATERAL (
+       (SELECT payload, at FROM outbox WHERE name = 'user_seen' AND aggregate_id = requested.user_id
+          AND at >= $2 AND at < $3 ORDER BY id DESC LIMIT $4)
+       UNION ALL
+       (SELECT payload, at FROM outbox WHERE name = 'user_seen' AND aggregate_id = requested.user_id
+          AND at < $2 ORDER BY id DESC LIMIT 1)) AS seen`,
+    [userIds, from, until, RECORDS_OF_RANGE],
+  );
+  return rows.flatMap(toRecord);
+}
+
+function assertCount(userIds: readonly UserId[], max: number): void {
+  if (userIds.length > max) throw new AppError('INVALID', { reason: `At most ${max} users at once` });
+}
+
+function toRecord({ payload, at, age_ms: ageMs }: AccessRecordRow): StoredAccessRecord[] {
+  const { body } = Event.decode(payload);
+  return body?.$case === 'userSeen' ? [{ ...body.value, at, ageMs }] : [];
 }

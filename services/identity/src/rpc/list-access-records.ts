@@ -1,14 +1,16 @@
 import type { ListAccessRecordsResponse, ListAccessRecordsRequest } from '@fifteen/proto/identity';
 import type { AppContext } from '../context.ts';
-import { readAccessRecords } from '../db/access-records.ts';
+import { readAccessRecords, readAccessRecordsOf } from '../db/access-records.ts';
 
 /**
- * Returns the newest access records of users, for a consumer that has lost the events.
+ * Returns the newest access records of users, or those of a range, for a consumer that has lost the events.
  * @throws INVALID for too many users
  */
 export async function listAccessRecords(
   { db }: AppContext,
-  { userIds }: ListAccessRecordsRequest,
+  { userIds, from, until }: ListAccessRecordsRequest,
 ): Promise<ListAccessRecordsResponse> {
-  return { records: await readAccessRecords(db, userIds) };
+  const records =
+    from && until ? readAccessRecordsOf(db, userIds, { from, until }) : readAccessRecords(db, userIds);
+  return { records: await records };
 }

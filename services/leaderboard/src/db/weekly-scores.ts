@@ -21,7 +21,7 @@ const UNKNOWN: PlayerSnapshot = { registeredAt: null, networks: [], devices: [] 
  * Minutes before the end of a game whose access records count, with the last one before them: no game is longer than 16, and
  * identity publishes the same network and device of a user again only after 30 (`services/identity/src/workflows/publish-access.ts`).
  */
-const RECORD_VALID_MINUTES = 46;
+export const RECORD_VALID_MINUTES = 46;
 
 /**
  * Decides which games of open weeks count, and updates the scores of their players where a decision changed. The caller

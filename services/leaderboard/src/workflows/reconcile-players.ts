@@ -9,17 +9,18 @@ import {
   storeAccessRecords,
   storeRegistration,
 } from '../db/players.ts';
+import { RECORD_VALID_MINUTES } from '../db/weekly-scores.ts';
 import { DAY_MS, piecesOf, type TimeRange } from '../domain/week.ts';
 
 /** Users of one request, as identity bounds them. */
 const ACCOUNTS = 200;
-const ACCESS_RECORDS = 1_000;
+const ACCESS_RECORDS = 150;
 /** Timeout in milliseconds: pages of this size take longer than most calls. */
 const SLOW_CALL = { limitMs: 10_000 };
 
 /**
- * Queries identity for the missing registrations and the newest access records of the players of a range: their events may
- * be lost or late.
+ * Queries identity for the missing registrations and access records of the players of a range: their events may be lost or
+ * late.
  */
 export async function reconcilePlayers(context: AppContext, range: TimeRange): Promise<void> {
   await fetchRegistrations(context, range);
@@ -39,12 +40,16 @@ async function fetchRegistrations({ db, identity, rules }: AppContext, range: Ti
  * that: so identity is queried for each player whose games may count.
  */
 async function fetchAccessRecords({ db, identity, rules }: AppContext, range: TimeRange): Promise<void> {
-  for (const userIds of batchesOf(await playersOf(db, range, registeredPlayers), ACCESS_RECORDS)) {
-    const { records } = await identity.listAccessRecords({ userIds }, SLOW_CALL);
-    const dated = records.flatMap(({ at, ...access }) => (at ? [{ ...access, at }] : []));
-    const missing = Map.groupBy(await missingAccessRecords(db, dated), ({ userId }) => userId);
-    for (const [userId, records] of missing)
-      await db.tx((sql) => storeAccessRecords(sql, userId, records, rules));
+  // By days: a user who changes network often has more records in a week than one response holds.
+  for (const day of piecesOf(range, DAY_MS)) {
+    const seen = { from: new Date(day.from.getTime() - RECORD_VALID_MINUTES * 60_000), until: day.until };
+    for (const userIds of batchesOf(await playersOf(db, day, registeredPlayers), ACCESS_RECORDS)) {
+      const { records } = await identity.listAccessRecords({ userIds, ...seen }, SLOW_CALL);
+      const dated = records.flatMap(({ at, ...access }) => (at ? [{ ...access, at }] : []));
+      const missing = Map.groupBy(await missingAccessRecords(db, dated), ({ userId }) => userId);
+      for (const [userId, records] of missing)
+        await db.tx((sql) => storeAccessRecords(sql, userId, records, rules));
+    }
   }
 }
 

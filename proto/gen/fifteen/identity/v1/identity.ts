@@ -332,13 +332,22 @@ export interface ResetPasswordResponse {
 
 /** Sent by leaderboard, when it reconciles the players of a week. */
 export interface ListAccessRecordsRequest {
-  /** At most 1000; unknown ones have no records. */
+  /** At most 1000, or 150 with a range; unknown ones have no records. */
   userIds: UserId[];
+  /**
+   * Of each user: the records from this moment on, and the newest one before it. A range of a day has all of them.
+   * Without a range: the 20 newest records.
+   */
+  from?:
+    | Date
+    | undefined;
+  /** The end of the range, not included; set if and only if from is. */
+  until?: Date | undefined;
 }
 
 /** What identity.user_seen has published. */
 export interface ListAccessRecordsResponse {
-  /** Newest first for each user, at most 20 of each. */
+  /** Newest first for each user; at most 20 of each, or 121 with a range. */
   records: AccessRecord[];
 }
 
@@ -2680,6 +2689,12 @@ export const ListAccessRecordsRequest: MessageFns<ListAccessRecordsRequest> = {
     for (const v of message.userIds) {
       writer.uint32(10).string(v!);
     }
+    if (message.from !== undefined) {
+      Timestamp.encode(toTimestamp(message.from), writer.uint32(18).fork()).join();
+    }
+    if (message.until !== undefined) {
+      Timestamp.encode(toTimestamp(message.until), writer.uint32(26).fork()).join();
+    }
     return writer;
   },
 
@@ -2704,6 +2719,22 @@ export const ListAccessRecordsRequest: MessageFns<ListAccessRecordsRequest> = {
             message.userIds.push((reader.string() as UserId));
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.from = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.until = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2722,6 +2753,8 @@ export const ListAccessRecordsRequest: MessageFns<ListAccessRecordsRequest> = {
   fromPartial(object: DeepPartial<ListAccessRecordsRequest>): ListAccessRecordsRequest {
     const message = createBaseListAccessRecordsRequest();
     message.userIds = object.userIds?.map((e) => e) || [];
+    message.from = object.from ?? undefined;
+    message.until = object.until ?? undefined;
     return message;
   },
 };
@@ -3992,8 +4025,8 @@ export const IdentityServiceDefinition = {
       options: {},
     },
     /**
-     * Returns when and from where up to 1000 users were active, for a consumer that has lost identity.user_seen events:
-     * the 20 newest records of each user. Errors: INVALID (more than 1000).
+     * Returns when and from where users were active, for a consumer that has lost identity.user_seen events. Errors:
+     * INVALID (too many users).
      */
     listAccessRecords: {
       name: "ListAccessRecords",
