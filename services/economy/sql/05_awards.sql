@@ -20,7 +20,6 @@ DECLARE
     SELECT max(last_at) FROM reward_quota WHERE user_id = p_user AND utc_day >= today - 1));
   until_both CONSTANT interval := greatest(tomorrow - this_moment, until_next);
   number integer;
-  used_up boolean;
   shared_used_up boolean;
 BEGIN
   INSERT INTO reward_quota AS before (user_id, utc_day, awards, unproven, last_at)
@@ -29,7 +28,10 @@ BEGIN
       SET awards = before.awards + 1, unproven = before.unproven + excluded.unproven, last_at = excluded.last_at
       WHERE before.awards < awards_per_day() AND (p_proven OR before.unproven < unproven_awards_per_day())
     RETURNING awards INTO number;
-  used_up := NOT FOUND;
+  -- Before the counters that all users share, which a user without awards left must not lock.
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'no more awards today' USING ERRCODE = 'FC430', DETAIL = ceil(extract(epoch FROM until_both));
+  END IF;
 
   INSERT INTO reward_quota_network AS before (utc_day, network, awards) VALUES (today, p_network, 1)
     ON CONFLICT (utc_day, network) DO UPDATE SET awards = before.awards + 1 WHERE before.awards < p_network_limit;
@@ -41,9 +43,7 @@ BEGIN
   shared_used_up := shared_used_up
     OR (SELECT sum(coins) FROM reward_quota_total WHERE utc_day = today) > award_budget_per_day();
 
-  IF used_up THEN
-    RAISE EXCEPTION 'no more awards today' USING ERRCODE = 'FC430', DETAIL = ceil(extract(epoch FROM until_both));
-  ELSIF shared_used_up THEN
+  IF shared_used_up THEN
     PERFORM reject_as_too_many('no more awards to this network, or to all users, today', until_both);
   ELSIF until_next > interval '0' THEN
     PERFORM reject_as_too_many(format('one award in %s', award_interval()), until_next);

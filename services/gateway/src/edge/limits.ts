@@ -38,6 +38,8 @@ export const ACTIONS = {
   gift: { times: 20, seconds: 60 },
   /** Each locks a wallet. Players equip and unequip styles to compare them. */
   shop: { times: 30, seconds: 60 },
+  /** Each locks a wallet, and counters that all players share; the ledger pays one in 5 s. */
+  award: { times: 20, seconds: 60 },
   /** Each locks a wallet; a player has two rewards to claim. */
   reward: { times: 10, seconds: 60 },
   /** Shown to another player; social has its own daily limit. */
