@@ -62,8 +62,9 @@ export const leaderboardRoutes = ({ leaderboards }: Deps): RouteHandlers<'leader
   weekly: ({ query }) => leaderboards.weekly(query.limit),
   allTime: ({ query }) => leaderboards.allTime(query.limit),
   timeLeft: async () => {
-    const ends = endOfWeek(Date.now());
-    const seconds = Math.floor((ends - Date.now()) / 1_000);
+    const now = Date.now();
+    const ends = endOfWeek(now);
+    const seconds = Math.floor((ends - now) / 1_000);
     return {
       days: Math.floor(seconds / 86_400),
       hours: Math.floor(seconds / 3_600) % 24,
