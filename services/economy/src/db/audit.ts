@@ -21,14 +21,14 @@ export const auditAll = (db: Database): Promise<AuditLedgerResponse> =>
 
 /**
  * Audits what was committed since the checkpoint. Before, it audits all rows when the nightly full audit is due or none has
- * succeeded yet; one that fails is retried after two hours. Skips an audit while another replica audits.
+ * succeeded yet; one that fails is retried after two hours. Skips the new entries while another replica audits.
  */
 export async function auditNewEntries(db: Database): Promise<void> {
   try {
     const { rows } = await db.query<{ started: boolean }>('SELECT start_full_audit($1) AS started', [
       FULL_AUDIT_HOUR,
     ]);
-    if (rows[0]?.started) await withTryLock(db, checkAll, FULL_LIMIT_MS);
+    if (rows[0]?.started) await auditAll(db);
   } finally {
     while (await withTryLock(db, checkNew));
   }
@@ -65,12 +65,8 @@ async function checkNew(sql: Sql): Promise<boolean> {
 }
 
 /** Runs `work` under the lock of audits. Returns undefined while another replica holds it. */
-const withTryLock = <T>(
-  db: Database,
-  work: (sql: Sql) => Promise<T>,
-  limitMs?: number,
-): Promise<T | undefined> =>
+const withTryLock = <T>(db: Database, work: (sql: Sql) => Promise<T>): Promise<T | undefined> =>
   db.tx(async (sql) => {
     const { rows } = await sql.query<{ locked: boolean }>(`SELECT ${TRY_LOCK} AS locked`);
     return rows[0]?.locked ? work(sql) : undefined;
-  }, limitMs);
+  });
