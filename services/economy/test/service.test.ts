@@ -223,7 +223,7 @@ describe('the jobs of a minute', () => {
 
   test('log an alarm on a day on which awards cost five times the median', async () => {
     await harness.owner.query(
-      `INSERT INTO reward_quota_total SELECT (now() AT TIME ZONE 'UTC')::date - ago, 1, 1000 FROM generate_series(1, 7) ago`,
+      `INSERT INTO reward_quota_total SELECT (now() AT TIME ZONE 'UTC')::date - ago, 1, 200000 FROM generate_series(1, 7) ago`,
     );
     const spend = (coins: number) =>
       harness.owner.query(
@@ -231,10 +231,13 @@ describe('the jobs of a minute', () => {
          ON CONFLICT (utc_day, shard) DO UPDATE SET coins = excluded.coins`,
         [coins],
       );
-    await spend(5_000);
+    await spend(1_000_000);
     expect(await alarms()).toEqual([]);
-    await spend(5_100);
-    expect(await alarms()).toEqual([{ alarm: true, today: 5_100, median: 1_000 }]);
+    await spend(1_000_100);
+    expect(await alarms()).toEqual([{ alarm: true, today: 1_000_100, median: 200_000 }]);
+    await harness.owner.query('UPDATE reward_quota_total SET coins = 200 WHERE shard = 1 AND coins = 200000');
+    await spend(1_000_000);
+    expect(await alarms(), 'too little, however small the median').toEqual([]);
   });
 
   test('delete the awards of users after eight days, and totals after sixty', async () => {
