@@ -151,7 +151,7 @@ export interface Balance {
   coins: number;
 }
 
-/** Sent by the gateway for the user's own coins, and by room before a bet. */
+/** Sent by the gateway for the user's own coins, by room before a bet, and by the operators' tool. */
 export interface GetBalancesRequest {
   /** Owners of the wallets, at most 200. */
   userIds: UserId[];
