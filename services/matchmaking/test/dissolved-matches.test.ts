@@ -1,5 +1,6 @@
 import { toUserId, type UserId } from '@fifteen/domain';
 import { Push, type SearchEnded } from '@fifteen/proto/events';
+import { SearchStatus } from '@fifteen/proto/matchmaking';
 import { RoomServiceDefinition } from '@fifteen/proto/room';
 import { SocialServiceDefinition } from '@fifteen/proto/social';
 import {
@@ -17,8 +18,10 @@ import { openRedis } from '@fifteen/runtime/redis';
 import { serviceWithMethod, testServers } from '@fifteen/testkit';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { AppContext } from '../src/context.ts';
 import { Matchmaker } from '../src/matchmaker.ts';
 import { Queue } from '../src/queue/queue.ts';
+import { join } from '../src/rpc/join.ts';
 
 const log = createLog('test', 'silent');
 const lifecycle = new Lifecycle(log);
@@ -30,6 +33,7 @@ const [ann, bob, cid] = ['ann', 'bob', 'cid'].map(toUserId) as [UserId, UserId, 
 let servers: Awaited<ReturnType<typeof testServers<'redis' | 'nats'>>>;
 let redis: ReturnType<typeof openRedis>;
 let queue: Queue;
+let context: AppContext;
 let matchmaker: Matchmaker;
 /** Players of each match that room was to create. */
 const requested: UserId[][] = [];
@@ -55,9 +59,9 @@ async function startServices() {
         },
         checkStake: {
           callers,
-          handle: async (_, { userId }) => {
+          handle: async (_, { userId, bet }) => {
             const error = rejected.get(userId);
-            if (error) throw error;
+            if (error && (bet > 0 || error.code !== 'INSUFFICIENT_COINS')) throw error;
             return {};
           },
         },
@@ -103,8 +107,9 @@ beforeAll(async () => {
         if (body?.$case === 'searchEnded') ends.push({ userId, ended: body.value });
       },
     });
-  const context = { log, lifecycle, queue, push: createPusher(nats), room: room.calls, social: social.calls };
-  matchmaker = new Matchmaker(context);
+  const deps = { log, lifecycle, queue, push: createPusher(nats), room: room.calls, social: social.calls };
+  matchmaker = new Matchmaker(deps);
+  context = { ...deps, matchmaker };
 });
 beforeEach(async () => {
   await redis.flushdb();
@@ -158,4 +163,12 @@ test('each player of a match that can never be made learns why they may not play
   const endOf = (user: UserId) => ends.find(({ userId }) => userId === user)?.ended;
   expect(endOf(ann)).toEqual({ bet: 1_000_000, code: 'STAKE_LIMIT', stakeLimit });
   expect(endOf(bob)).toMatchObject({ bet: 1_000_000, code: 'INSUFFICIENT_COINS' });
+});
+
+test('a player without the coins of a search may accept a computer player, who plays without coins', async () => {
+  rejected.set(ann, new AppError('INSUFFICIENT_COINS', { coins: 5_000 }));
+  const search = { userId: ann, bet: 5_000, searchId: 'a' };
+  await expect(join(context, search)).rejects.toMatchObject({ code: 'INSUFFICIENT_COINS' });
+  const accepted = await join(context, { ...search, searchId: 'b', computer: true });
+  expect(accepted).toEqual({ status: SearchStatus.WAITING });
 });

@@ -309,6 +309,16 @@ describe('the queue', () => {
     expect((await queue.pair(5_000))?.userIds).toEqual(['ann', 'cid']);
   });
 
+  test('brings a player who accepted a computer player no person for coins, however many search', async () => {
+    const [queue] = queues({ botAfterMs: 1 });
+    await queue.enqueue(ann, 5_000, { computer: true });
+    await queue.enqueue(toUserId('bob'), 5_000);
+    await queue.enqueue(toUserId('cid'), 5_000);
+    await sleep(5);
+    expect((await queue.pair(5_000))?.userIds).toEqual(['ann', expect.stringMatching(/^player_/)]);
+    expect((await queue.pair(5_000))?.userIds).toEqual(['bob', 'cid']);
+  });
+
   test('brings no computer player to a new search because the player accepted one in an earlier search', async () => {
     const [queue] = queues({ botAfterMs: 1 });
     await queue.enqueue(ann, 5_000, { computer: true, searchId: 'a' });

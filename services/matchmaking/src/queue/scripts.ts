@@ -135,10 +135,10 @@ return { absent, offered, searches }`;
 
 /**
  * ARGV: bet, match id, lease in ms, absent limit in ms, bot wait in ms (0 for never), bot id, search limit in ms.
- * Pairs the one who waits longest and has a possible opponent other than their last one with the next of these; when
- * no two are like that, with the next possible one. When no two fit, the first who waited long enough meets the bot:
- * in a friendly search by itself, in one for coins if they accepted it. Considers the 50 oldest entries. Returns the
- * two ids, or nothing.
+ * A player who searched for coins and accepted a computer player meets the bot, never a person. Pairs the one who waits longest
+ * and has a possible opponent other than their last one with the next of these; when no two are like that, with the next
+ * possible one. When no two fit in a friendly search, the first who waited long enough meets the bot. Considers the 50
+ * oldest entries. Returns the two ids, or nothing.
  */
 export const PAIR = `${PRELUDE}
 local bet, match, lease, absentAfter = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -150,7 +150,7 @@ for _, id in ipairs(redis.call('ZRANGE', queueKey(bet), 0, 49)) do
   if not state[1] or state[4] ~= bet or state[5] then redis.call('ZREM', queueKey(bet), id)
   -- A search whose match was called off may be back after its time.
   elseif now - state[1] <= absentAfter and now - state[2] <= limit then
-    here[#here + 1] = { id = id, since = tonumber(state[2]), computer = bet == '0' or state[3] }
+    here[#here + 1] = { id = id, since = tonumber(state[2]), computer = state[3] }
   end
 end
 local function blocked(a, b) return redis.call('SISMEMBER', blockedKey(a), b) == 1 end
@@ -163,18 +163,17 @@ local function find(fits)
   end
 end
 local function possible(a, b) return not blocked(a, b) and not blocked(b, a) end
-local a, b = find(function(a, b) return possible(a, b) and last(a) ~= b and last(b) ~= a end)
-if not b then a, b = find(possible) end
-if not b then
-  if botAfter == 0 then return {} end
+local function withBot(fits)
+  if botAfter == 0 then return end
   for i = 1, #here do
-    if here[i].computer and now - here[i].since >= botAfter then
-      a, b = here[i].id, bot
-      break
-    end
+    if fits(here[i]) and now - here[i].since >= botAfter then return here[i].id, bot end
   end
-  if not b then return {} end
 end
+local a, b = withBot(function(one) return one.computer end)
+if not b then a, b = find(function(a, b) return possible(a, b) and last(a) ~= b and last(b) ~= a end) end
+if not b then a, b = find(possible) end
+if not b then a, b = withBot(function() return bet == '0' end) end
+if not b then return {} end
 for _, id in ipairs({ a, b }) do
   redis.call('ZREM', queueKey(bet), id)
   if id ~= bot then redis.call('HSET', userKey(id), 'match', match) end

@@ -32,7 +32,8 @@ export async function join(context: AppContext, request: JoinRequest): Promise<J
   } = request;
   if (!isQuickMatchBet(bet)) throw new AppError('INVALID_BET');
   try {
-    await room.checkStake({ userId, bet, participantId }, SLOW);
+    // A game against the computer has no stake.
+    await room.checkStake({ userId, bet: computer ? 0 : bet, participantId }, SLOW);
   } catch (error) {
     // The request may be repeated because its response was lost: the search that its user is rejected from has begun.
     if (isAppError(error) && isPermanentStartError(error.code) && searchId && !isReentry)
