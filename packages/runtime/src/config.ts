@@ -3,6 +3,14 @@ import { z } from 'zod';
 /** A port a server listens on; 0 lets the system choose. */
 export const port = z.coerce.number().int().min(0).max(65535);
 
+/** Invalid URLs must not reach a client: the error of `new URL` holds the text, with its password. */
+const isUrl = (text: string): boolean => URL.canParse(text);
+
+/** Connection to a database: a URL, whose host may be empty where `?host=` names the folder of a socket. */
+export const postgresUrl = z
+  .string()
+  .refine((text) => isUrl(text.replace('@/', '@socket/')), 'must be a URL');
+
 /** gRPC target of an upstream: `dns:///game:50051`, or `ipv4:127.0.0.1:5001,127.0.0.1:5002`. */
 export const address = z.string().min(1);
 
@@ -53,7 +61,7 @@ export function isTracingEnabled(config: TracingConfig): boolean {
 /** The part of a configuration that services with a database share. */
 export const postgresConfig = {
   /** Connection of the service's own role. Read and write rows, no DDL. */
-  POSTGRES_URL: z.string().min(1),
+  POSTGRES_URL: postgresUrl,
   /** Connections at most, per replica. Their sum over all replicas must stay below max_connections. */
   POSTGRES_POOL: z.coerce.number().int().min(1).max(50).default(5),
 };
@@ -61,7 +69,7 @@ export const postgresConfig = {
 /** The part of a configuration that services with the broker share. */
 export const natsConfig = {
   /** `nats://user:password@host:port`, more servers after commas; without user and password for an open broker. */
-  NATS_URL: z.string().min(1),
+  NATS_URL: z.string().refine((text) => text.split(',').every(isUrl), 'must be URLs, comma-separated'),
   /** Copies of a stream that is created, on as many servers. */
   NATS_STREAM_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
   /** Bytes of a stream that is created, beyond which its oldest events are discarded; 0: no limit. */
@@ -69,7 +77,7 @@ export const natsConfig = {
 };
 
 /** `redis://host:port`. */
-export const redisConfig = { REDIS_URL: z.string().min(1) };
+export const redisConfig = { REDIS_URL: z.string().refine(isUrl, 'must be a URL') };
 
 /**
  * Reads the environment once. Names every variable that is missing or wrong and ends the process: a half-configured

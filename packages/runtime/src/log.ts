@@ -13,13 +13,16 @@ const MAILED_CODE = /^\d{6}$/;
 
 /** Fields of a Postgres error that hold values of a row; constraint, table and column suffice. */
 const ROW_FIELDS = new Set(['detail', 'where', 'internalQuery']);
-/** The command that Redis rejected, with its values: that of a login has the password. */
-const COMMAND = 'command';
+/**
+ * The command that Redis rejected, with its values, of which that of a login has the password; and the text that is no
+ * URL, which may have one, too.
+ */
+const INPUTS = new Set(['command', 'input']);
 
-/** Returns an error without the values of the row or of the Redis command that caused it. */
+/** Returns an error without the values of the row, command or URL that caused it. */
 function serializeError(error: Error): object {
   const hidden = (name: string): boolean =>
-    name === COMMAND || (error instanceof pg.DatabaseError && ROW_FIELDS.has(name));
+    INPUTS.has(name) || (error instanceof pg.DatabaseError && ROW_FIELDS.has(name));
   return Object.fromEntries(
     Object.entries({ ...stdSerializers.err(error) }).filter(([name]) => !hidden(name)),
   );

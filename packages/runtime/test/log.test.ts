@@ -38,3 +38,15 @@ test('an error of Postgres is written without the row that it is about', () => {
   expect(line).toMatchObject({ err: { code: '23502', table: 'account', column: 'name' } });
   expect(JSON.stringify(line)).not.toMatch(/ann@example|argon2id/);
 });
+
+test('an error of a URL that cannot be parsed is written without the URL', () => {
+  const parse = () => new URL('redis://:secret/=@cache:6379');
+  expect(parse).toThrow('Invalid URL');
+  try {
+    parse();
+  } catch (error) {
+    const line = logged({ err: error });
+    expect(line).toMatchObject({ err: { code: 'ERR_INVALID_URL' } });
+    expect(JSON.stringify(line)).not.toContain('secret');
+  }
+});

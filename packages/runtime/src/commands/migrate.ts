@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { loadConfig } from '../config.ts';
+import { loadConfig, postgresUrl } from '../config.ts';
 import { createLog } from '../log.ts';
 import { migrate } from '../migrate.ts';
 
@@ -11,7 +11,7 @@ import { migrate } from '../migrate.ts';
 const { POSTGRES_OWNER_URL: url } = loadConfig(
   z.object({
     /** Connection of the role that owns the database. No service gets it. */
-    POSTGRES_OWNER_URL: z.string().min(1),
+    POSTGRES_OWNER_URL: postgresUrl,
   }),
 );
 await migrate({ url, dir: resolve('.') });
