@@ -62,8 +62,11 @@ export function isTracingEnabled(config: TracingConfig): boolean {
 export const postgresConfig = {
   /** Connection of the service's own role. Read and write rows, no DDL. */
   POSTGRES_URL: postgresUrl,
-  /** Connections at most, per replica. Their sum over all replicas must stay below max_connections. */
-  POSTGRES_POOL: z.coerce.number().int().min(1).max(50).default(5),
+  /**
+   * Connections at most, per replica. Their sum over all replicas must stay below max_connections. At least 2, because
+   * some handlers of events have a transaction of their own within that of the inbox.
+   */
+  POSTGRES_POOL: z.coerce.number().int().min(2).max(50).default(5),
 };
 
 /** The part of a configuration that services with the broker share. */

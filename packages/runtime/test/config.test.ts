@@ -37,3 +37,8 @@ test.each([
   expect(errors).toContain(name);
   expect(errors).not.toContain('ab/cd');
 });
+
+test('a pool of one connection is too small: a handler takes a second one beside its transaction', () => {
+  expect(errorsOf({ POSTGRES_POOL: '1' })).toContain('POSTGRES_POOL');
+  expect(errorsOf({ POSTGRES_POOL: '2' })).toBe('');
+});
