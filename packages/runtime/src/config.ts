@@ -1,7 +1,12 @@
 import { z } from 'zod';
+import { CALLERS } from './rpc/auth.ts';
+
+/** Reads a number from a variable. Rejects blank text, which `z.coerce` reads as 0. */
+export const numeric = (bounds: z.ZodNumber) =>
+  z.string().regex(/\S/, 'must be a number').transform(Number).pipe(bounds);
 
 /** A port a server listens on; 0 lets the system choose. */
-export const port = z.coerce.number().int().min(0).max(65535);
+export const port = numeric(z.number().int().min(0).max(65535));
 
 /** Invalid URLs must not reach a client: the error of `new URL` holds the text, with its password. */
 const isUrl = (text: string): boolean => URL.canParse(text);
@@ -24,16 +29,16 @@ export const baseConfig = z.object({
   /** This service's own secret, sent with every call it makes. At least 16 characters. */
   RPC_TOKEN: z.string().min(16),
   /** Who may call: `name=sha256hex(token)`, comma-separated. */
-  RPC_CALLERS: z.string().default(''),
+  RPC_CALLERS: z.string().regex(CALLERS, 'must be name=sha256hex(token), comma-separated').default(''),
   /** Prefix of every Redis key, NATS subject and stream, so that two installations can share servers. */
   NAMESPACE: z
     .string()
     .regex(/^[a-z0-9_]*$/)
     .default(''),
   /** Multiplies limits per address: 1 in production. */
-  RATE_LIMIT_SCALE: z.coerce.number().min(1).default(1),
+  RATE_LIMIT_SCALE: numeric(z.number().min(1)).default(1),
   /** Multiplies limits per player, session and socket: 1 in production. Bounds on coins are never multiplied. */
-  PLAYER_LIMIT_SCALE: z.coerce.number().min(1).default(1),
+  PLAYER_LIMIT_SCALE: numeric(z.number().min(1)).default(1),
   /** Where `/metrics` is served: never a port that is public. */
   METRICS_HOST: z.string().default('0.0.0.0'),
   METRICS_PORT: port.default(9464),
@@ -66,7 +71,7 @@ export const postgresConfig = {
    * Connections at most, per replica. Their sum over all replicas must stay below max_connections. At least 2, because
    * some handlers of events have a transaction of their own within that of the inbox.
    */
-  POSTGRES_POOL: z.coerce.number().int().min(2).max(50).default(5),
+  POSTGRES_POOL: numeric(z.number().int().min(2).max(50)).default(5),
 };
 
 /** The part of a configuration that services with the broker share. */
@@ -74,9 +79,9 @@ export const natsConfig = {
   /** `nats://user:password@host:port`, more servers after commas; without user and password for an open broker. */
   NATS_URL: z.string().refine((text) => text.split(',').every(isUrl), 'must be URLs, comma-separated'),
   /** Copies of a stream that is created, on as many servers. */
-  NATS_STREAM_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
+  NATS_STREAM_REPLICAS: numeric(z.number().int().min(1).max(5)).default(1),
   /** Bytes of a stream that is created, beyond which its oldest events are discarded; 0: no limit. */
-  NATS_STREAM_MAX_BYTES: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+  NATS_STREAM_MAX_BYTES: numeric(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)).default(0),
 };
 
 /** `redis://host:port`. */

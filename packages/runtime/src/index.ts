@@ -5,6 +5,7 @@ export {
   isTracingEnabled,
   loadConfig,
   natsConfig,
+  numeric,
   port,
   postgresConfig,
   redisConfig,

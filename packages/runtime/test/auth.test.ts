@@ -7,3 +7,8 @@ test('a caller is known by its old token and by its new one while they are excha
   const after = parseCallers(`game=${tokenHash('new')},room=${tokenHash('other')}`);
   expect(['old', 'new'].map(after)).toEqual([undefined, 'game']);
 });
+
+test('blanks around callers are no part of their names', () => {
+  const identify = parseCallers(` game=${tokenHash('old')}, game=${tokenHash('new')} , `);
+  expect(['old', 'new'].map(identify)).toEqual(['game', 'game']);
+});

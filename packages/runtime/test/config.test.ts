@@ -1,4 +1,4 @@
-import { baseConfig, loadConfig, natsConfig, postgresConfig } from '@fifteen/runtime';
+import { baseConfig, loadConfig, natsConfig, postgresConfig, tokenHash } from '@fifteen/runtime';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { redisConfig } from '../src/config.ts';
 
@@ -38,7 +38,21 @@ test.each([
   expect(errors).not.toContain('ab/cd');
 });
 
+test.each(['GRPC_PORT', 'RATE_LIMIT_SCALE', 'POSTGRES_POOL', 'NATS_STREAM_MAX_BYTES'])(
+  'a blank %s is wrong, and not 0',
+  (name) => {
+    for (const blank of ['', ' ']) expect(errorsOf({ [name]: blank })).toContain(name);
+  },
+);
+
 test('a pool of one connection is too small: a handler takes a second one beside its transaction', () => {
   expect(errorsOf({ POSTGRES_POOL: '1' })).toContain('POSTGRES_POOL');
   expect(errorsOf({ POSTGRES_POOL: '2' })).toBe('');
+});
+
+test('callers are checked at the start, and blanks around them do not matter', () => {
+  const hash = tokenHash('a token');
+  expect(errorsOf({ RPC_CALLERS: `game=${hash}, game=${tokenHash('another')} ,` })).toBe('');
+  for (const wrong of [`game=${hash.slice(1)}`, `game:${hash}`, hash, `game room=${hash}`])
+    expect(errorsOf({ RPC_CALLERS: wrong })).toContain('RPC_CALLERS');
 });

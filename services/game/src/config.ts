@@ -1,9 +1,9 @@
 import { AUTO_PLAY_DELAY, TURN_SECONDS } from '@fifteen/domain';
-import { address, baseConfig, natsConfig, postgresConfig } from '@fifteen/runtime';
+import { address, baseConfig, natsConfig, numeric, postgresConfig } from '@fifteen/runtime';
 import { z } from 'zod';
 
-const seconds = z.coerce.number().positive().max(3_600);
-const count = z.coerce.number().int().min(1).max(1_000_000);
+const seconds = numeric(z.number().positive().max(3_600));
+const count = numeric(z.number().int().min(1).max(1_000_000));
 
 export const gameConfig = baseConfig.extend({
   ...postgresConfig,
@@ -30,7 +30,7 @@ export const gameConfig = baseConfig.extend({
   /** Seconds for which gateways without a connected player count as an outage; then the clocks run again. */
   EMPTY_GATEWAYS_SECONDS: seconds.default(600),
   /** Highest bet of a new player in coins; 0 for no limit. */
-  STAKE_LIMIT_COINS: z.coerce.number().int().min(0).default(0),
+  STAKE_LIMIT_COINS: numeric(z.number().int().min(0)).default(0),
   /** Finished games against other people after which the limit ends … */
   STAKE_LIMIT_GAMES: count.default(20),
   /** … if they had so many different opponents. */

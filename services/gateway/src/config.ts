@@ -1,4 +1,4 @@
-import { address, baseConfig, natsConfig, port, redisConfig } from '@fifteen/runtime';
+import { address, baseConfig, natsConfig, numeric, port, redisConfig } from '@fifteen/runtime';
 import { z } from 'zod';
 
 export const gatewayConfig = baseConfig.omit({ GRPC_HOST: true, GRPC_PORT: true, RPC_CALLERS: true }).extend({
@@ -14,14 +14,14 @@ export const gatewayConfig = baseConfig.omit({ GRPC_HOST: true, GRPC_PORT: true,
   /** Address for support and for buying coins; the app shows it. */
   SUPPORT_EMAIL: z.string().default('support@fifteen.localhost'),
   /** How many proxies of ours stand in front: so many entries of X-Forwarded-For are trusted, counted from its end. */
-  TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
+  TRUST_PROXY_HOPS: numeric(z.number().int().min(0).max(5)).default(0),
   /**
    * Seconds over which sockets are closed at a shutdown, so that clients do not come back all at once. More would take the
    * 17 s of closed sockets and requests in progress: a process ends 40 s after its signal.
    */
-  DRAIN_SECONDS: z.coerce.number().min(0).max(20).default(20),
+  DRAIN_SECONDS: numeric(z.number().min(0).max(20)).default(20),
   /** Seconds for which a session is taken from the cache, and between checks of the session of an open socket. */
-  SESSION_CHECK_SECONDS: z.coerce.number().min(1).max(60).default(60),
+  SESSION_CHECK_SECONDS: numeric(z.number().min(1).max(60)).default(60),
   /** The upstream services (gRPC targets). */
   IDENTITY_ADDR: address,
   ECONOMY_ADDR: address,

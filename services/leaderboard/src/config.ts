@@ -1,8 +1,8 @@
-import { address, baseConfig, natsConfig, postgresConfig } from '@fifteen/runtime';
+import { address, baseConfig, natsConfig, numeric, postgresConfig } from '@fifteen/runtime';
 import { z } from 'zod';
 
-const seconds = z.coerce.number().positive().max(3_600);
-const count = z.coerce.number().int().min(0).max(1_000_000);
+const seconds = numeric(z.number().positive().max(3_600));
+const count = numeric(z.number().int().min(0).max(1_000_000));
 
 export const leaderboardConfig = baseConfig.extend({
   ...postgresConfig,

@@ -1,8 +1,8 @@
 import { SEARCH_SECONDS } from '@fifteen/domain';
-import { address, baseConfig, natsConfig, redisConfig } from '@fifteen/runtime';
+import { address, baseConfig, natsConfig, numeric, redisConfig } from '@fifteen/runtime';
 import { z } from 'zod';
 
-const seconds = z.coerce.number().min(0).max(3_600);
+const seconds = numeric(z.number().min(0).max(3_600));
 
 export const matchmakingConfig = baseConfig.extend({
   ...redisConfig,

@@ -8,13 +8,17 @@ const digest = (token: string): Buffer => createHash('sha256').update(token).dig
 /** Returns the hash by which a callee knows a caller's token. */
 export const tokenHash = (token: string): string => digest(token).toString('hex');
 
+/** The text of `RPC_CALLERS`: `name=sha256hex(token)`, comma-separated, with blanks around each. */
+export const CALLERS = /^(\s*([a-z][a-z0-9_-]*=[0-9a-f]{64}\s*)?(,|$))+$/i;
+
 /**
- * Parses `RPC_CALLERS`: `name=sha256hex(token)`, comma-separated. A name may occur twice, while its token is rotated. The
- * callee holds hashes only, so it cannot impersonate a caller.
+ * Parses {@link CALLERS}. A name may occur twice, while its token is rotated. The callee holds hashes only, so it cannot
+ * impersonate a caller.
  */
 export function parseCallers(callers: string): IdentifyCaller {
   const known = callers
     .split(',')
+    .map((entry) => entry.trim())
     .filter(Boolean)
     .map((entry) => {
       const [name = '', hash = ''] = entry.split('=');
