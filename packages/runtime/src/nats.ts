@@ -64,12 +64,13 @@ export async function openNats(
   let up = true;
   const watch = async (): Promise<void> => {
     for await (const status of connection.status()) {
-      if (status.type === 'disconnect') {
+      // Each rejected login is a further `disconnect`, and all of them get a `reconnect` when a login is accepted.
+      if (status.type === 'disconnect' && up) {
         up = false;
         context.log.warn('broker connection lost');
       }
       if (status.type === 'error') context.log.warn({ err: status.error }, 'broker reported an error');
-      if (status.type === 'reconnect') {
+      if (status.type === 'reconnect' && !up) {
         up = true;
         context.log.info('broker connection restored');
         for (const listener of listeners) listener();

@@ -23,7 +23,7 @@ async function startServer<Name extends 'nats' | 'redis'>(name: Name) {
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
-test('a broker that rejected the password for a while is connected to when it accepts it', async () => {
+test('a broker that rejected the password for a while is connected to when it accepts it, which counts once', async () => {
   const [{ nats, namespace }, other] = await Promise.all([startServer('nats'), startServer('nats')]);
   const link = await openLink(portOf(nats.url));
   onTestFinished(link.close);
@@ -31,13 +31,20 @@ test('a broker that rejected the password for a while is connected to when it ac
   url.port = String(link.port);
   const { lines, log, lifecycle } = open();
   const broker = await openNats({ service: 'test', url: url.href, namespace }, { log, lifecycle });
+  let reconnections = 0;
+  broker.onReconnect(() => void (reconnections += 1));
 
   link.leadTo(portOf(other.nats.url));
   const rejections = () => lines.filter((line) => /authorization/i.test(line)).length;
   await expect.poll(rejections, { timeout: 20_000 }).toBeGreaterThan(2);
   link.leadTo(portOf(nats.url));
   await expect.poll(() => broker.isConnected, { timeout: 20_000 }).toBe(true);
+  // All changes of the connection until now are dispatched before the response.
   await broker.connection.flush();
+  expect(reconnections).toBe(1);
+  const linesWith = (message: string) => lines.filter((line) => line.includes(message));
+  expect(linesWith('broker connection lost')).toHaveLength(1);
+  expect(linesWith('broker connection restored')).toHaveLength(1);
 });
 
 test('a password that Redis rejects is not in the log', async () => {
