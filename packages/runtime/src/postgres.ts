@@ -102,6 +102,8 @@ function openPool(
     // The server's limit does not end a query whose server has crashed.
     query_timeout: STATEMENT_TIMEOUT_MS + CANCEL_GRACE_MS,
     keepAlive: true,
+    // Linux waits for two hours by default, and the longest transaction may take one.
+    keepAliveInitialDelayMillis: 10_000,
     // Statements that are sent without waiting for each other share a round trip.
     pipeline: true,
     lock_timeout: 2_000,
