@@ -188,7 +188,7 @@ export interface ErrorDetails {
   TOO_MANY_INVITATIONS: Wait;
   GIFT_LIMIT: Wait;
   AWARD_LIMIT: Wait;
-  /** `upstream` is for logs only; `isDefect`: it has thrown an unexpected error, which each attempt may meet. */
+  /** `upstream` is for logs only; `isDefect`: it fails for a defect, which each attempt may meet. */
   SERVICE_UNAVAILABLE: Wait & { upstream?: string; isDefect?: boolean };
   QUEUE_UNAVAILABLE: Wait & { upstream?: string };
   NEEDS_VERIFICATION: { email: string };

@@ -1,4 +1,5 @@
-import { toUserId } from '@fifteen/domain';
+import { toGameId, toUserId } from '@fifteen/domain';
+import { GameServiceDefinition, GameState, type GetGameResponse } from '@fifteen/proto/game';
 import {
   MatchmakingServiceDefinition,
   SearchStatus,
@@ -16,7 +17,7 @@ import {
   type Call,
   type Calls,
 } from '@fifteen/runtime';
-import { freePort } from '@fifteen/testkit';
+import { freePort, serviceWithMethod } from '@fifteen/testkit';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openLink } from './link.ts';
 
@@ -73,6 +74,13 @@ const connect = (ports: number[], token = TOKEN, pings = true): Calls<Service> =
 
 const ann = { userId: toUserId('ann'), bet: 0 };
 
+/** The error of a call that fails each time. Its cause is for the log. */
+const DEFECT_WITH_CAUSE = {
+  code: 'SERVICE_UNAVAILABLE',
+  details: { isDefect: true },
+  cause: expect.any(Error) as Error,
+};
+
 test('a caller is identified by its token and may call what the table lists; other calls are logged', async () => {
   const warn = vi.spyOn(log, 'warn');
   onTestFinished(() => warn.mockRestore());
@@ -119,6 +127,33 @@ test('a defect says nothing of its cause', async () => {
     details: { upstream: 'matchmaking', isDefect: true },
   });
   expect(JSON.stringify(failed) + String(failed)).not.toContain('hunter2');
+});
+
+test.each([
+  ['a request that cannot be encoded', { ...ann, bet: 0.5 }, waiting],
+  ['a request that is too large', { ...ann, userId: toUserId('a'.repeat(1024 * 1024)) }, waiting],
+  ['a response that cannot be encoded', ann, { status: 0.5 }],
+])('%s is a defect, which no repeat helps, and not an outage', async (_, request, response) => {
+  const { port } = await serve(async () => response);
+  await expect(connect([port]).join(request)).rejects.toMatchObject(DEFECT_WITH_CAUSE);
+});
+
+test.each([
+  ['lacks a field', {}],
+  ['is too large', { game: GameState.fromPartial({ id: toGameId('g'.repeat(4 * 1024 * 1024)) }) }],
+])('a response that %s is a defect, which no repeat helps, and not an outage', async (_, response) => {
+  const service = serviceWithMethod(GameServiceDefinition, 'getGame');
+  const getGame = { callers: ['gateway'], handle: async () => response as GetGameResponse };
+  const config = { GRPC_HOST: '127.0.0.1', GRPC_PORT: 0, RPC_CALLERS: `gateway=${tokenHash(TOKEN)}` };
+  const port = await serveRpc(
+    { name: 'game', service, methods: { getGame }, config },
+    { log, lifecycle: newLifecycle() },
+  );
+  const { calls } = connectRpc(
+    { name: 'game', service, address: `ipv4:127.0.0.1:${port}`, token: TOKEN },
+    { lifecycle: newLifecycle() },
+  );
+  await expect(calls.getGame({ gameId: toGameId('one') })).rejects.toMatchObject(DEFECT_WITH_CAUSE);
 });
 
 test('a call to a dead upstream fails quickly', async () => {

@@ -267,7 +267,7 @@ test('a week waits for an unavailable service, and closes when it is back', asyn
   expect(await earned([ann])).toEqual([30_000_000]);
 });
 
-test('what a week waits for is logged once, not with every attempt', async () => {
+test('what a week waits for is logged once with its cause, not with every attempt', async () => {
   const week = newWeek();
   const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
@@ -282,9 +282,12 @@ test('what a week waits for is logged once, not with every attempt', async () =>
     replicaLog,
   );
   const ofWeek = () => warnings.filter((fields) => fields.week === weekName(week));
-  await expect
-    .poll(ofWeek, { timeout: 20_000 })
-    .toEqual([{ week: weekName(week), waitsFor: 'a response of game' }]);
+  await expect.poll(ofWeek, { timeout: 20_000 }).toEqual([
+    {
+      err: expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' }) as Error,
+      ...{ week: weekName(week), waitsFor: 'a response of game' },
+    },
+  ]);
   await pause(5_000);
   expect(ofWeek()).toHaveLength(1);
   await withoutGame.stop();

@@ -66,7 +66,7 @@ async function withRetries<T>(
   }
 }
 
-/** Any other error is a defect of this process, such as a request that cannot be encoded. */
+/** Any other error was thrown before the call began. A request that cannot be encoded is a status of grpc-js, too. */
 const isServiceError = (error: unknown): error is ServiceError =>
   error instanceof Error && 'metadata' in error;
 

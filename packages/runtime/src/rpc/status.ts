@@ -4,8 +4,20 @@ import { AppError, isAppError, unavailable } from '../app-error.ts';
 
 const CODE = 'x-code';
 const DETAILS = 'x-details-bin';
-/** The text of a defect's status. Broken connections are INTERNAL, too, with other texts. */
+/** The text of a defect's status. */
 const DEFECT = 'internal error';
+/**
+ * How the texts of statuses begin that each attempt gets: of a defect, and those of grpc-js for a message that is too
+ * large, or that one side cannot encode or decode. Broken connections are INTERNAL, too, with other texts.
+ */
+const PERMANENT = [
+  DEFECT,
+  'Request message serialization failure',
+  'Error deserializing request',
+  'Error serializing response',
+  'Response message parsing error',
+  'Received message larger than max',
+];
 
 /** The gRPC status of an HTTP status; FAILED_PRECONDITION for all others. */
 const STATUS: Readonly<Record<number, status>> = {
@@ -30,16 +42,17 @@ export function toStatus(error: unknown): Partial<StatusObject> {
 
 /**
  * Converts a gRPC error to the upstream's AppError: INTERNAL for a code that a newer upstream sent, SERVICE_UNAVAILABLE if
- * it sent none. Callers do without an upstream that has a defect as they do without one that is unavailable; `isDefect`
- * distinguishes the two.
+ * it sent none, with the error as its cause. Callers do without an upstream that has a defect as they do without one that is
+ * unavailable; `isDefect` distinguishes the two.
  */
 export function fromStatus(error: ServiceError, service: string): AppError {
   const [code] = error.metadata.get(CODE);
   if (typeof code !== 'string') {
-    const isDefect = error.code === status.INTERNAL && error.details === DEFECT;
-    return isDefect
-      ? new AppError('SERVICE_UNAVAILABLE', { upstream: service, isDefect })
-      : unavailable(service, error);
+    const isDefect = PERMANENT.some((text) => error.details.startsWith(text));
+    if (!isDefect) return unavailable(service, error);
+    const defect = new AppError('SERVICE_UNAVAILABLE', { upstream: service, isDefect });
+    defect.cause = error;
+    return defect;
   }
   if (!isErrorCode(code)) return new AppError('INTERNAL');
   const [details] = error.metadata.get(DETAILS);

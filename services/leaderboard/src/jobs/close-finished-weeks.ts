@@ -7,10 +7,10 @@ import { closeWeeks } from '../workflows/close-weeks.ts';
  * the pass before, which `logged` holds by week.
  */
 export async function closeFinishedWeeks(context: AppContext, logged: Map<string, string>): Promise<void> {
-  for (const { week, waitsFor } of await closeWeeks(context)) {
+  for (const { week, waitsFor, cause } of await closeWeeks(context)) {
     const name = weekName(week);
     if (waitsFor && waitsFor !== logged.get(name))
-      context.log.warn({ week: name, waitsFor }, 'closing a week postponed');
+      context.log.warn({ err: cause, week: name, waitsFor }, 'closing a week postponed');
     logged.set(name, waitsFor);
   }
 }

@@ -16,6 +16,8 @@ import { reconcilePlayers } from './reconcile-players.ts';
 export interface WeekClosing {
   readonly week: Week;
   readonly waitsFor: string;
+  /** Why an upstream service is unavailable, for the log. */
+  readonly cause?: unknown;
 }
 
 /** Closes every week that is over, the oldest first. A week that must wait does not delay another. */
@@ -23,13 +25,16 @@ export async function closeWeeks(context: AppContext): Promise<WeekClosing[]> {
   const closings: WeekClosing[] = [];
   for (const { year, number, state } of await unpaidWeeks(context.db, context.closeAfterMs)) {
     const week = { year, number };
+    let cause: unknown;
     const waitsFor = await closeWeek(context, week, state).catch((error: unknown) => {
-      if (isAppError(error, 'SERVICE_UNAVAILABLE') && !error.details.isDefect)
+      if (isAppError(error, 'SERVICE_UNAVAILABLE') && !error.details.isDefect) {
+        cause = error;
         return `a response of ${error.details.upstream ?? 'an upstream service'}`;
+      }
       context.log.error({ err: error, week: weekName(week) }, 'closing a week failed');
       return 'an operator: the log holds the error';
     });
-    closings.push({ week, waitsFor });
+    closings.push({ week, waitsFor, cause });
   }
   return closings;
 }
