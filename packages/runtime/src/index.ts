@@ -32,7 +32,7 @@ export {
 export { openDatabase, sqlState, violatedConstraint, type Database, type Sql } from './postgres.ts';
 export { createPusher, pushSubject, type PushBody, type Pusher } from './push.ts';
 export { tokenHash } from './rpc/auth.ts';
-export { deadlineFor, type Call } from './rpc/call.ts';
+export { deadlineFor, withoutCall, type Call } from './rpc/call.ts';
 export { connectRpc, type RpcClient } from './rpc/client.ts';
 export { methodPath } from './rpc/grpc-methods.ts';
 export { parseRequest } from './rpc/parse-request.ts';

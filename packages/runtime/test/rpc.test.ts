@@ -14,6 +14,7 @@ import {
   pause,
   serveRpc,
   tokenHash,
+  withoutCall,
   type Call,
   type Calls,
 } from '@fifteen/runtime';
@@ -200,6 +201,21 @@ test('the calls made while serving share the deadline of the call being served',
   });
   await expect.poll(() => innerFailedAfter).toBeGreaterThan(100);
   expect(innerFailedAfter).toBeLessThan(7_000);
+});
+
+test('work that outlives the call that started it has deadlines of its own', async () => {
+  const innerServer = await serve(async () => {
+    await pause(1_000);
+    return waiting;
+  });
+  const innerCalls = connect([innerServer.port]);
+  const outlived = Promise.withResolvers<JoinResponse>();
+  const outer = await serve(async (request) => {
+    outlived.resolve(withoutCall(() => innerCalls.join(request, { limitMs: 20_000 })));
+    return waiting;
+  });
+  await connect([outer.port]).join(ann, { limitMs: 900 });
+  expect(await outlived.promise).toEqual(waiting);
 });
 
 test('calls go round all replicas, and go on when one dies and comes back', async () => {

@@ -106,6 +106,33 @@ test('takes the stake of a player who leaves, from the first second on, and only
   expect(await coins(players)).toEqual([15_000, 25_000]);
 });
 
+test('pays in time of its own after an abandonment, however little its call had left', async () => {
+  // The job pays late: it must not do the work of the replica that ended the game.
+  const env = { ...FAST, STAKE_INTERVAL_SECONDS: '3600' };
+  const own = await startHarness({ replicas: 1, withEconomy: true, env });
+  const callMs = 300;
+  const abandonWithLateLedger = async () => {
+    const players = await Promise.all([own.economy.user(20_000), own.economy.user(20_000)]);
+    const { game } = await own.room.createGame(startOf(players, BET));
+    await own.economy.sql.tx(async (sql) => {
+      await sql.query('SELECT FROM stake WHERE game_id = $1 FOR UPDATE', [game.id]);
+      const request = { gameId: game.id, userId: game.oPlayerId };
+      await Promise.all([
+        own.replicas[0]!.once('room').abandonGame(request, { limitMs: callMs }),
+        pause(callMs + 50),
+      ]);
+    });
+    await pause(PAYOUT_MS);
+    const { rows } = await own.sql.query('SELECT FROM game WHERE id = $1 AND settled_at IS NOT NULL', [
+      game.id,
+    ]);
+    return rows.length;
+  };
+  // A machine that stands still may use up both times.
+  await expect.poll(() => abandonWithLateLedger().catch(() => 0), { timeout: 30_000 }).toBe(1);
+  await own.stop();
+});
+
 test('refunds both stakes of a game whose players both never moved', async () => {
   const fast = await startHarness({
     withEconomy: true,

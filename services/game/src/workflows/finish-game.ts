@@ -1,5 +1,5 @@
 import { StakeState, type Stake } from '@fifteen/proto/economy';
-import { failpoint, isAppError } from '@fifteen/runtime';
+import { failpoint, isAppError, withoutCall } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { winnerId, type Game } from '../domain/game.ts';
 import { stakeTermsOf, unexpectedStake } from '../domain/stakes.ts';
@@ -15,7 +15,8 @@ const PAYOUT_MS = 500;
 export function finishEndedGames(context: AppContext): void {
   const running = new Set<Promise<void>>();
   context.liveGames.onEnded((game) => {
-    const work = finishGame(context, game).finally(() => running.delete(work));
+    // The end may be the effect of a call with little time left.
+    const work = withoutCall(() => finishGame(context, game)).finally(() => running.delete(work));
     running.add(work);
   });
   context.lifecycle.onStop('games being finished', () => Promise.all(running));
