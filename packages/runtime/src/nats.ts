@@ -7,6 +7,7 @@ import {
   type JetStreamClient,
   type JetStreamManager,
 } from '@nats-io/jetstream';
+import { jserrors } from '@nats-io/jetstream/internal';
 import { connect, errors, type ConnectionOptions, type NatsConnection } from '@nats-io/transport-node';
 import { unavailable } from './app-error.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -116,8 +117,12 @@ export const streamName = ({ namespace }: Pick<Nats, 'namespace'>, owner: string
 /**
  * Creates the stream of a service's events (`<owner>.>`) if it does not exist. Its publisher and its consumers all do, at
  * once, so they must be configured alike: the broker rejects a second creation that differs.
+ * @throws SERVICE_UNAVAILABLE as `requestBroker` does
  */
-export async function ensureStream(nats: Nats, owner: string): Promise<void> {
+export const ensureStream = (nats: Nats, owner: string): Promise<void> =>
+  requestBroker(() => createMissingStream(nats, owner));
+
+async function createMissingStream(nats: Nats, owner: string): Promise<void> {
   const manager = await nats.manager();
   const name = streamName(nats, owner);
   const { replicas, maxBytes } = nats.streams;
@@ -143,6 +148,8 @@ const OUTAGES = [
   errors.ConnectionError,
   errors.ClosedConnectionError,
   errors.RequestError,
+  // The client reports a stream without a responder so, too: one without a leader, or that is not restored yet.
+  jserrors.JetStreamNotEnabled,
 ];
 
 /** Whether the broker lost its data after a stream was ensured; the next attempt creates it. */

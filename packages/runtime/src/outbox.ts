@@ -5,7 +5,7 @@ import type { Lifecycle } from './lifecycle.ts';
 import type { Log } from './log.ts';
 import { pollMetrics } from './metrics/poll.ts';
 import { gauge } from './metrics/meter.ts';
-import { requestBroker, type Nats } from './nats.ts';
+import type { Nats } from './nats.ts';
 import type { Database, Sql } from './postgres.ts';
 import { publish, replayMethods, type OutboxRow } from './replay.ts';
 import { republishAfterLoss } from './republish.ts';
@@ -91,9 +91,7 @@ export function startOutboxPublisher(
 ): ReplayableOutbox {
   const { owner, db, nats, ephemeral = [] } = options;
   const publisher = startJob('outbox', POLL_MS, context.log, async () => {
-    const published = nats.isConnected
-      ? await requestBroker(() => db.tx((sql) => publishBatch(sql, owner, nats)))
-      : 0;
+    const published = nats.isConnected ? await db.tx((sql) => publishBatch(sql, owner, nats)) : 0;
     if (published > 0 && published < BATCH) await pause(GATHER_MS);
     return published === BATCH;
   });
@@ -107,7 +105,7 @@ export function startOutboxPublisher(
     return rowCount === DELETE_BATCH;
   });
   const republish = startJob('outbox republication', LOSS_CHECK_MS, context.log, async () =>
-    nats.isConnected ? requestBroker(() => republishAfterLoss(db, owner, nats)) : false,
+    nats.isConnected ? republishAfterLoss(db, owner, nats) : false,
   );
   nats.onReconnect(() => republish.wake());
   context.lifecycle.onStop('outbox', () => Promise.all([publisher.stop(), cleanup.stop(), republish.stop()]));

@@ -1,6 +1,6 @@
 import { Event } from '@fifteen/proto/events';
 import type { OutboxServiceDefinition, ReplayResponse } from '@fifteen/proto/outbox';
-import { ensureStream, type Nats } from './nats.ts';
+import { ensureStream, requestBroker, type Nats } from './nats.ts';
 import type { Sql } from './postgres.ts';
 import type { Methods } from './rpc/types.ts';
 
@@ -23,6 +23,7 @@ export interface OutboxRow {
  * Publishes events with the times of their rows, and `messageId` as the id under which the broker drops duplicates. It is
  * safe to repeat: consumers know an event by the id in its payload, or by its row number where an earlier version wrote no
  * id.
+ * @throws SERVICE_UNAVAILABLE as `requestBroker` does
  */
 export async function publish(
   nats: Nats,
@@ -44,7 +45,7 @@ export async function publish(
   } catch {
     // Most likely the stream does not exist, or the broker lost it. Consumers ignore ids that they have seen.
     await ensureStream(nats, owner);
-    await Promise.all(rows.map(one));
+    await requestBroker(() => Promise.all(rows.map(one)));
   }
 }
 

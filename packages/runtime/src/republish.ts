@@ -1,4 +1,4 @@
-import { ensureStream, streamName, type Nats } from './nats.ts';
+import { ensureStream, requestBroker, streamName, type Nats } from './nats.ts';
 import type { Database, Sql } from './postgres.ts';
 import { publish, type OutboxRow } from './replay.ts';
 
@@ -45,7 +45,7 @@ async function recordStream(sql: Sql, owner: string, nats: Nats): Promise<void> 
   const { rowCount } = await sql.query('SELECT FROM outbox_stream FOR UPDATE SKIP LOCKED');
   if (rowCount === 0) return;
   const manager = await nats.manager();
-  const { created, state } = await manager.streams.info(streamName(nats, owner));
+  const { created, state } = await requestBroker(() => manager.streams.info(streamName(nats, owner)));
   await sql.query(
     `UPDATE outbox_stream SET created = $1, last_seq = $2,
          resend_after = CASE WHEN created <> $1 OR last_seq > $2 THEN

@@ -151,8 +151,7 @@ test('a broker that hangs is an outage for the jobs that publish events, and get
   await broker?.pause();
   try {
     await publish(one, toUserId('not confirmed'));
-    const request = requestBroker(() => ensureStream(one.nats, 'scratch'));
-    await expect(request).rejects.toMatchObject({
+    await expect(ensureStream(one.nats, 'scratch')).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
       details: { upstream: 'nats' },
     });
@@ -163,6 +162,16 @@ test('a broker that hangs is an outage for the jobs that publish events, and get
   }
   await expect.poll(() => tallies(one.db), { timeout: 20_000 }).toMatchObject({ 'not confirmed': 1 });
   await one.lifecycle.stop();
+});
+
+test('a stream that no server responds for is an outage', async () => {
+  const { nats, lifecycle } = await connected();
+  const request = requestBroker(() => nats.js.publish(`${servers.namespace}.unknown.event`));
+  await expect(request).rejects.toMatchObject({
+    ...{ code: 'SERVICE_UNAVAILABLE', details: { upstream: 'nats' } },
+    cause: { name: 'JetStreamNotEnabled' },
+  });
+  await lifecycle.stop();
 });
 
 test('an owner restored to an earlier moment issues row numbers again, and consumers apply the new events', async () => {
@@ -276,7 +285,7 @@ test('a broker that loses its data while a publisher looks at its stream is an o
       return db.tx(work);
     },
   };
-  await expect(requestBroker(() => republishAfterLoss(losing, 'lost', nats))).rejects.toMatchObject({
+  await expect(republishAfterLoss(losing, 'lost', nats)).rejects.toMatchObject({
     ...{ code: 'SERVICE_UNAVAILABLE', details: { upstream: 'nats' } },
   });
   await lifecycle.stop();

@@ -25,6 +25,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { observeLiveHeap } from '../src/metrics/live-heap.ts';
+import { publish } from '../src/replay.ts';
 
 const log = createLog('test', 'silent');
 const lifecycle = new Lifecycle(log);
@@ -176,6 +177,23 @@ describe('the database', () => {
       .query('SELECT 1')
       .catch(() => undefined);
     expect(await outcomes()).toEqual([ok + 1, unavailable + 1, failed]);
+  });
+
+  test('counts a transaction that waits for the broker in vain as unavailable', async () => {
+    const context = { log, lifecycle: lifecycleOfTest };
+    const { namespace } = servers;
+    const nats = await openNats({ service: 'scratch', url: servers.nats.url, namespace }, context);
+    const [unavailable, failed] = [await done('unavailable'), await done('failed')];
+    const [broker] = servers.nats.processes;
+    await broker?.pause();
+    try {
+      const rows = [{ id: 1, name: 'changed', payload: Buffer.alloc(0), at: new Date() }];
+      const publication = open().tx(() => publish(nats, 'scratch', rows));
+      await expect(publication).rejects.toMatchObject({ details: { upstream: 'nats' } });
+    } finally {
+      await broker?.resume();
+    }
+    expect([await done('unavailable'), await done('failed')]).toEqual([unavailable + 1, failed]);
   });
 
   test('shows its connections, and who waits for one', async () => {
