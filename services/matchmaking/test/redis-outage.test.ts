@@ -39,7 +39,8 @@ const everything = (of: Queue) =>
     of.expire(0),
     of.depths([0]),
   ]);
-const FAILED = { status: 'rejected', reason: UNAVAILABLE };
+/** The cause is for the log: which of many reasons it was. */
+const FAILED = { status: 'rejected', reason: { ...UNAVAILABLE, cause: expect.any(Error) as Error } };
 
 test('during an outage of Redis every method throws SERVICE_UNAVAILABLE, and after it all succeed', async () => {
   for (const result of await everything(queue)) expect(result).toMatchObject({ status: 'fulfilled' });

@@ -193,7 +193,7 @@ export class Queue {
         return this.#redis.eval(script, ...parameters);
       });
     } catch (error) {
-      throw isRedisUnavailable(error) ? unavailable('matchmaking') : error;
+      throw isRedisUnavailable(error) ? unavailable('matchmaking', error) : error;
     }
   }
 }
