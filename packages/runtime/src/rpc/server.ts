@@ -31,8 +31,6 @@ const MAX_CONNECTION_AGE_MS = 60_000;
 const MAX_CONNECTION_GRACE_MS = 600_000;
 /** Deadline of a call that has none. */
 const DEFAULT_LIMIT_MS = 5_000;
-/** Time for callers to notice NOT_SERVING before the port closes. */
-const NOT_SERVING_MS = 300;
 const DRAIN_TIMEOUT_MS = 10_000;
 
 interface RpcConfig {
@@ -73,10 +71,9 @@ export async function serveRpc<S extends ServiceDescription, Context extends Pro
       identify,
       context,
     );
-  const health = new HealthImplementation({ '': 'SERVING' });
-  health.addToServer(server);
+  new HealthImplementation({ '': 'SERVING' }).addToServer(server);
   const port = await bind(server, `${config.GRPC_HOST}:${config.GRPC_PORT}`);
-  context.lifecycle.onStop('rpc', () => drain(server, health), NOT_SERVING_MS + DRAIN_TIMEOUT_MS + 1_000);
+  context.lifecycle.onStop('rpc', () => drain(server), DRAIN_TIMEOUT_MS + 1_000);
   return port;
 }
 
@@ -172,9 +169,7 @@ function bind(server: Server, target: string): Promise<number> {
   });
 }
 
-async function drain(server: Server, health: HealthImplementation): Promise<void> {
-  health.setStatus('', 'NOT_SERVING');
-  await pause(NOT_SERVING_MS);
+async function drain(server: Server): Promise<void> {
   const graceful = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
   await Promise.race([graceful, pause(DRAIN_TIMEOUT_MS)]);
   server.forceShutdown();
