@@ -14,12 +14,12 @@ export async function startEconomyService(
 ): Promise<{ port: number }> {
   const context = await createContext(config, process);
   const { outbox } = context;
+  startMetrics(context);
+  startConsumers(context);
+  startJobs(context);
   const port = await serveRpc(
     { name: 'economy', service: EconomyServiceDefinition, methods, config, outbox },
     context,
   );
-  startMetrics(context);
-  startConsumers(context);
-  startJobs(context);
   return { port };
 }

@@ -16,6 +16,8 @@ export async function startIdentityService(
 ): Promise<{ port: number }> {
   const context = await createContext(config, process);
   const { outbox } = context;
+  startJobs(context);
+  observeMails(context);
   const port = await serveRpc(
     {
       ...{ name: 'identity', service: IdentityServiceDefinition, methods, config, outbox },
@@ -23,7 +25,5 @@ export async function startIdentityService(
     },
     context,
   );
-  startJobs(context);
-  observeMails(context);
   return { port };
 }

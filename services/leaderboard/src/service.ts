@@ -14,13 +14,13 @@ export async function startLeaderboardService(
 ): Promise<{ port: number }> {
   const context = await createContext(config, process);
   const { outbox } = context;
-  const port = await serveRpc(
-    { name: 'leaderboard', service: LeaderboardServiceDefinition, methods, config, outbox },
-    context,
-  );
   startConsumers(context);
   startJobs(config, context);
   observeRewardAudit(context);
   observeUnpaidWeeks(context);
+  const port = await serveRpc(
+    { name: 'leaderboard', service: LeaderboardServiceDefinition, methods, config, outbox },
+    context,
+  );
   return { port };
 }

@@ -12,9 +12,9 @@ export async function startMatchmakingService(
   process: ProcessContext,
 ): Promise<{ port: number }> {
   const context = await createContext(config, process);
-  const options = { name: 'matchmaking', service: MatchmakingServiceDefinition, methods, config };
-  const port = await serveRpc(options, context);
   observeQueue(context);
   startJobs(context);
+  const options = { name: 'matchmaking', service: MatchmakingServiceDefinition, methods, config };
+  const port = await serveRpc(options, context);
   return { port };
 }

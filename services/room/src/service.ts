@@ -12,8 +12,8 @@ export async function startRoomService(
   process: ProcessContext,
 ): Promise<{ port: number }> {
   const context = await createContext(config, process);
-  const port = await serveRpc({ name: 'room', service: RoomServiceDefinition, methods, config }, context);
   startConsumers(context);
   startJobs(context);
+  const port = await serveRpc({ name: 'room', service: RoomServiceDefinition, methods, config }, context);
   return { port };
 }

@@ -12,8 +12,8 @@ export async function startSocialService(
   process: ProcessContext,
 ): Promise<{ port: number }> {
   const context = await createContext(config, process);
-  const port = await serveRpc({ name: 'social', service: SocialServiceDefinition, methods, config }, context);
   startConsumers(context);
   startJobs(context);
+  const port = await serveRpc({ name: 'social', service: SocialServiceDefinition, methods, config }, context);
   return { port };
 }

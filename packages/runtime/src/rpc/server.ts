@@ -41,7 +41,7 @@ interface RpcConfig {
 
 /**
  * Serves a gRPC service with health, caller check, deadlines, traces and a drain. Handlers get `context`. Resolves with
- * the bound port.
+ * the bound port. A service calls it last: it stops first, so that no call arrives while jobs and consumers stop.
  */
 export async function serveRpc<S extends ServiceDescription, Context extends ProcessContext>(
   options: {
