@@ -25,6 +25,13 @@ export const room: readonly Seed[] = [
     test: 'rooms',
   },
   {
+    file: source('workflows/leave-room'),
+    text: `const start = gameStartOf(roomId, open.round, open);`,
+    mutant: `const start = undefined;`,
+    breaks: 'leaving calls off a game that the game service does not know yet',
+    test: 'leaving-starts',
+  },
+  {
     file: source('rpc/answer-rematch'),
     text: `AND requested_id = $2`,
     mutant: `AND $2 IN (requested_id, requester_id)`,

@@ -164,8 +164,8 @@ export const simulation: readonly Seed[] = [
   },
   {
     file: room('workflows/reconcile-games'),
-    text: `rounds.filter(({ status }, index) => !games[index] && status === 'playing')`,
-    mutant: `rounds.filter((_, index) => !games[index])`,
+    text: `rounds.filter(({ status }, index) => isLost(games[index]) && status === 'playing')`,
+    mutant: `rounds.filter((_, index) => isLost(games[index]))`,
     breaks: 'a round whose game was queried before its creation is not called off',
     test,
   },

@@ -1,4 +1,5 @@
-import type { UserId } from '@fifteen/domain';
+import { randomUUID } from 'node:crypto';
+import { toGameId, toRoomId, type UserId } from '@fifteen/domain';
 import { Condition, Status } from '@fifteen/proto/game';
 import { Role, RoomStatus } from '@fifteen/proto/room';
 import { encodeEvent } from '@fifteen/runtime';
@@ -14,6 +15,7 @@ import {
   roomWithPlayers,
   asSpectator,
   roomRequest,
+  type Harness,
 } from './harness.ts';
 
 const { harness, rooms, roomOf } = openHarness();
@@ -207,17 +209,32 @@ test.each([0, 5_000])(
   },
 );
 
-test('frees the players of a game that the game service has lost, who may start another', async () => {
+test.each([
+  ['has lost', async () => undefined],
+  [
+    'has cancelled',
+    async (start: Parameters<Harness['gamesAsRoom']['createGame']>[0]) => {
+      const [userId = ''] = start.playerIds;
+      const other = { gameId: toGameId(randomUUID()), roomId: toRoomId(randomUUID()), round: 1 };
+      const playerIds = [userId, newUserId()];
+      await harness.gamesAsRoom.createGame({ ...other, playerIds, bet: 0, xPlayerId: '' });
+      await expect(harness.gamesAsRoom.createGame(start)).rejects.toMatchObject({ code: 'ALREADY_IN_GAME' });
+      await harness.gamesAsRoom.abandonGame({ gameId: other.gameId, userId });
+    },
+  ],
+])('frees the players of a game that the game service %s, who may start another', async (_, prepare) => {
   const [ann, bob] = twoUsers();
   const { id } = await roomWithPlayers(harness, [ann, bob]);
-  // The database of games was restored to a moment before this game.
+  // The database of games was restored to a moment before this game began.
   // The room first: a replica may notice the round as soon as it is there.
   await harness.sql.query(`UPDATE room SET status = 'playing' WHERE id = $1`, [id]);
   await harness.sql.query(`UPDATE participant SET agreed = false WHERE room_id = $1`, [id]);
+  const start = { gameId: gameIdOf(id, 1), roomId: id, round: 1, playerIds: [ann, bob] };
+  await prepare({ ...start, bet: 0, xPlayerId: '' });
   await harness.sql.query(
     `INSERT INTO round (room_id, round, game_id, status, player_ids, updated_at)
-     VALUES ($1, 1, gen_random_uuid(), 'playing', $2, now() - interval '2 minutes')`,
-    [id, [ann, bob]],
+     VALUES ($1, 1, $2, 'playing', $3, now() - interval '2 minutes')`,
+    [id, start.gameId, start.playerIds],
   );
   // A replica looks for such rounds every ten seconds.
   await expect.poll(() => roomOf(ann), { timeout: 40_000 }).toMatchObject({ status: RoomStatus.WAITING });

@@ -5,9 +5,9 @@ import { isOver } from '../src/domain/rounds.ts';
 test.each([
   [Status.FUNDING, false],
   [Status.ACTIVE, false],
-  [Status.CANCELLED, true],
+  [Status.CANCELLED, false],
   [Status.FINISHED, true],
   [Status.ABANDONED, true],
-])('whether a game with the status %i has ended: %s', (status, ended) => {
+])('whether a game with the status %i was played and has ended: %s', (status, ended) => {
   expect(isOver(GameState.fromPartial({ status }))).toBe(ended);
 });

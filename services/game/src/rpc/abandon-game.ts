@@ -1,22 +1,29 @@
 import type { AbandonGameRequest, AbandonGameResponse } from '@fifteen/proto/game';
 import { unavailable } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
+import { readDecisionTime } from '../db/database-clock.ts';
+import { draftGame, parseGameStart } from '../domain/game-start.ts';
 import { stateOf } from '../domain/game-state.ts';
-import { callOffGame } from '../workflows/cancel-game.ts';
+import { callOffGame, insertCancelledGame } from '../workflows/cancel-game.ts';
 
 /** The second attempt is for a game that started during the first one. */
 const ATTEMPTS = 2;
 
 /**
  * Removes a player who leaves on purpose: an active game is lost, one that is still being funded is called off before
- * its players know who has X. A game that is over stays as it is.
- * @throws GAME_NOT_FOUND, NOT_A_PLAYER
+ * its players know who has X. With its start, a game that does not exist yet is called off, too: a call that would create
+ * it may still arrive. A game that is over stays as it is.
+ * @throws GAME_NOT_FOUND, NOT_A_PLAYER, INVALID
  */
 export async function abandonGame(
   context: AppContext,
-  { gameId, userId }: AbandonGameRequest,
+  { gameId, userId, start }: AbandonGameRequest,
 ): Promise<AbandonGameResponse> {
   const { liveGames } = context;
+  if (start) {
+    const draft = draftGame(parseGameStart({ ...start, gameId }), readDecisionTime(context));
+    await insertCancelledGame(context, draft, 'CALLED_OFF');
+  }
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const game = await liveGames.abandon(gameId, userId);
     if (game.status !== 'funding') return { game: stateOf(game) };

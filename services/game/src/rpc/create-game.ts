@@ -8,7 +8,6 @@ import { assertStakeAllowed } from '../db/stake-limit.ts';
 import type { Game } from '../domain/game.ts';
 import {
   assertNotCancelled,
-  cancelledGame,
   draftGame,
   isGameOf,
   parseGameStart,
@@ -16,8 +15,8 @@ import {
   type GameStart,
 } from '../domain/game-start.ts';
 import { stateOf } from '../domain/game-state.ts';
-import { countCancelled } from '../metrics.ts';
 import { pushStart } from '../pushes.ts';
+import { insertCancelledGame } from '../workflows/cancel-game.ts';
 import { fundGame, publishStart } from '../workflows/fund-game.ts';
 
 /**
@@ -55,7 +54,7 @@ async function findShortPlayers(
 
 /** Writes the game, and starts it when it has no stakes. Returns null when the id is taken. */
 async function writeGame(context: AppContext, start: GameStart): Promise<Game | null> {
-  const { db, outbox } = context;
+  const { db } = context;
   const draft = draftGame(start, readDecisionTime(context));
   const game = await insertGame(db, draft.bet === 0 ? startedGame(draft, readDecisionTime(context)) : draft);
   if (game === 'taken') return null;
@@ -63,11 +62,7 @@ async function writeGame(context: AppContext, start: GameStart): Promise<Game | 
     if (game.status === 'active') publishStart(context, game);
     return game;
   }
-  const cancelled = cancelledGame(draft, 'ALREADY_IN_GAME', readDecisionTime(context));
-  if ((await insertGame(db, cancelled)) === 'taken') return null;
-  countCancelled();
-  outbox.wake();
-  return cancelled;
+  return insertCancelledGame(context, draft, 'ALREADY_IN_GAME');
 }
 
 async function loadExisting({ liveGames }: AppContext, start: GameStart): Promise<Game> {

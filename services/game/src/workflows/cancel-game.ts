@@ -2,7 +2,7 @@ import { StakeState } from '@fifteen/proto/economy';
 import { failpoint } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { readDecisionTime } from '../db/database-clock.ts';
-import { markCancelled, markCancelling } from '../db/game-start.ts';
+import { insertGame, markCancelled, markCancelling } from '../db/game-start.ts';
 import type { CancelReason, Game } from '../domain/game.ts';
 import { cancelledGame } from '../domain/game-start.ts';
 import { unexpectedStake } from '../domain/stakes.ts';
@@ -35,6 +35,19 @@ export async function cancelGame(
 ): Promise<Game | null> {
   const cancelled = cancelledGame(game, reason, readDecisionTime(context));
   if (!(await markCancelled(context.db, cancelled))) return null;
+  countCancelled();
+  context.outbox.wake();
+  return cancelled;
+}
+
+/** Writes a game that never starts, so that its id is taken. Returns null when it was taken before. */
+export async function insertCancelledGame(
+  context: AppContext,
+  draft: Game,
+  reason: CancelReason,
+): Promise<Game | null> {
+  const cancelled = cancelledGame(draft, reason, readDecisionTime(context));
+  if ((await insertGame(context.db, cancelled)) === 'taken') return null;
   countCancelled();
   context.outbox.wake();
   return cancelled;

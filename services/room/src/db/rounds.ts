@@ -1,5 +1,5 @@
 import type { GameId, RoomId, UserId } from '@fifteen/domain';
-import { Condition, Status, type GameState } from '@fifteen/proto/game';
+import { Condition, type GameState } from '@fifteen/proto/game';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { gameIdOf } from '../domain/ids.ts';
 import type { PendingNotifications } from '../domain/notifications.ts';
@@ -127,10 +127,9 @@ export async function setRoundStatus(
 }
 
 /**
- * Records that games are over. A repeat changes nothing. A cancelled game ends only a round that was playing: one that is
- * starting is cancelled by its caller or by the job that repeats the start. A game that was played used its players'
- * consent, also when its start was never recorded. The room of an expired game is closed: both players were absent, and
- * neither has consented to another game.
+ * Records that games are over. A repeat changes nothing. A game that was played used its players' consent, also when its
+ * start was never recorded. The room of an expired game is closed: both players were absent, and neither has consented to
+ * another game.
  */
 export async function finishRounds(
   sql: Sql,
@@ -138,21 +137,19 @@ export async function finishRounds(
   games: readonly GameState[],
 ): Promise<void> {
   const roomIds = [...new Set(games.map(({ roomId }) => roomId))];
-  const isCancelled = games.map(({ status }) => status === Status.CANCELLED);
   const [, { rows: changed }, rooms] = await Promise.all([
     lockRooms(sql, roomIds),
     sql.query<{ id: RoomId }>(
-      `WITH ended AS (SELECT * FROM unnest($1::text[], $2::text[], $3::boolean[]) AS game (id, x_player_id, is_cancelled)),
+      `WITH ended AS (SELECT * FROM unnest($1::text[], $2::text[]) AS game (id, x_player_id)),
        unrecorded AS (
          UPDATE participant SET agreed = false FROM round JOIN ended ON game_id = ended.id
-         WHERE round.status = 'starting' AND NOT is_cancelled
-           AND participant.room_id = round.room_id AND user_id = ANY (player_ids)),
+         WHERE round.status = 'starting' AND participant.room_id = round.room_id AND user_id = ANY (player_ids)),
        over AS (
          UPDATE round SET status = 'over', x_player_id = ended.x_player_id, updated_at = now() FROM ended
-         WHERE game_id = ended.id AND (status = 'playing' OR status = 'starting' AND NOT is_cancelled) RETURNING room_id)
+         WHERE game_id = ended.id AND status IN ('starting', 'playing') RETURNING room_id)
        UPDATE room SET version = version + 1, updated_at = now(), status = 'active' FROM over WHERE id = room_id
        RETURNING id`,
-      [games.map(({ id }) => id), games.map(({ xPlayerId }) => xPlayerId), isCancelled],
+      [games.map(({ id }) => id), games.map(({ xPlayerId }) => xPlayerId)],
     ),
     loadRooms(sql, roomIds),
   ]);
@@ -166,8 +163,8 @@ export async function finishRounds(
 }
 
 /**
- * Calls off a playing round whose game does not exist, so that its players are free: the database of games was restored to
- * a moment before the game. The room of a match that never began is closed; in any other, the players may try again.
+ * Calls off a playing round that has no game, or one that never opened, so that its players are free: the database of
+ * games was restored to a moment before the game began.
  */
 export async function callOffRound(
   sql: Sql,
@@ -175,18 +172,34 @@ export async function callOffRound(
   gameId: GameId,
 ): Promise<void> {
   const { rows } = await sql.query<{ room_id: RoomId; round: number }>(
-    `SELECT room_id, round FROM round WHERE game_id = $1`,
+    `SELECT room_id, round FROM round WHERE game_id = $1 AND status = 'playing'`,
     [gameId],
   );
   const [row] = rows;
   if (!row) return;
   const { room_id: roomId, round } = row;
   await lockRoom(sql, roomId);
-  if (!(await setRoundStatus(sql, roomId, round, { from: 'playing', to: 'off' }))) return;
+  await cancelRound(sql, notifications, roomId, 'playing', { round, code: 'SERVICE_UNAVAILABLE' });
+}
+
+/**
+ * Cancels a round of a locked room whose game is not played. Changes nothing unless its status is `from`. The room of a
+ * match that never began is closed; any other room stays open. The system's reason, SERVICE_UNAVAILABLE, returns the
+ * consent: the players may try again.
+ */
+export async function cancelRound(
+  sql: Sql,
+  notifications: PendingNotifications,
+  roomId: RoomId,
+  from: 'starting' | 'playing',
+  failed: FailedStart,
+): Promise<void> {
+  const { round, code } = failed;
+  if (!(await setRoundStatus(sql, roomId, round, { from, to: 'off' }))) return;
   const last = await loadLastRound(sql, roomId);
   if (!last && (await isMatchRoom(sql, roomId))) return closeRooms(sql, notifications, [roomId]);
-  await restoreConsent(sql, roomId, round);
-  await notifyStartFailed(sql, notifications, roomId, { round, code: 'SERVICE_UNAVAILABLE' });
+  if (code === 'SERVICE_UNAVAILABLE') await restoreConsent(sql, roomId, round);
+  await notifyStartFailed(sql, notifications, roomId, failed);
   await updateRoom(sql, notifications, roomId, last ? 'active' : 'waiting');
 }
 
@@ -194,7 +207,7 @@ export async function callOffRound(
  * Returns the consent to a round that the system called off to its players: after a game they may request its rematch once
  * more, otherwise the owner may start once more.
  */
-export async function restoreConsent(sql: Sql, roomId: RoomId, round: number): Promise<void> {
+async function restoreConsent(sql: Sql, roomId: RoomId, round: number): Promise<void> {
   const gameId = await findRematchedGame(sql, roomId, round);
   await (gameId
     ? sql.query(`DELETE FROM rematch_request WHERE game_id = $1`, [gameId])

@@ -1,5 +1,5 @@
 import { Status, type GameState } from '@fifteen/proto/game';
 
-/** Returns whether this game has ended, in whichever way. */
-export const isOver = (game: GameState): boolean =>
-  game.status === Status.FINISHED || game.status === Status.ABANDONED || game.status === Status.CANCELLED;
+/** Returns whether this game was played and has ended, in whichever way. */
+export const isOver = ({ status }: GameState): boolean =>
+  status === Status.FINISHED || status === Status.ABANDONED;

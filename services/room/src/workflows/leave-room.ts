@@ -1,31 +1,31 @@
-import { isPermanentStartError, type GameId, type RoomId, type UserId } from '@fifteen/domain';
+import type { RoomId, UserId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
 import { AppError, isAppError, unavailable, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockRoom } from '../db/locks.ts';
 import { REMATCH_COLUMNS, toRematch, type RematchRow } from '../db/rematches.ts';
 import { closeRooms } from '../db/rooms.ts';
-import { finishRounds, notifyStartFailed } from '../db/rounds.ts';
+import { cancelRound, finishRounds, notifyStartFailed, type RoundRow } from '../db/rounds.ts';
 import type { PendingNotifications } from '../domain/notifications.ts';
 import { isOver } from '../domain/rounds.ts';
 import type { ParticipantRole } from '../domain/snapshot.ts';
 import { transact } from '../db/transaction.ts';
-import { startRound } from './start-round.ts';
+import { gameStartOf } from './start-round.ts';
 
 /** Attempts to leave: a game may begin meanwhile, and then another, but not this many. */
 const MAX_ATTEMPTS = 5;
 
 /**
  * Removes a user from a room. A player who leaves a running game loses it first, so that no game goes on without one of
- * its players. Changes nothing for a user who is not in the room.
+ * its players. A game that has not opened yet is called off. Changes nothing for a user who is not in the room.
  * @throws SERVICE_UNAVAILABLE
  */
 export async function forfeitAndLeave(context: AppContext, roomId: RoomId, userId: UserId): Promise<void> {
-  let ended: GameState | undefined;
+  let ended: EndedRound | undefined;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const open = await transact(context, 'leave-room', async (sql, notifications) => {
       await lockRoom(sql, roomId);
-      if (ended && isOver(ended)) await finishRounds(sql, notifications, [ended]);
+      if (ended) await endRound(sql, notifications, roomId, userId, ended);
       const [round, participations] = await Promise.all([
         loadOpenRound(sql, roomId, userId),
         loadParticipations(sql, [userId]),
@@ -35,41 +35,66 @@ export async function forfeitAndLeave(context: AppContext, roomId: RoomId, userI
       return round;
     });
     if (!open) return;
-    ended = await forfeit(context, roomId, userId, open);
+    ended = { open, game: await forfeit(context, roomId, userId, open) };
   }
   throw unavailable('game');
 }
 
-interface OpenRound {
-  game_id: GameId;
+/** A round that a user would lose, or call off, by leaving. */
+interface OpenRound extends RoundRow {
   round: number;
-  status: string;
+  status: 'starting' | 'playing';
 }
 
-/** Returns the round that a user would lose by leaving. */
+/** Such a round, with its game after the user left it. */
+interface EndedRound {
+  open: OpenRound;
+  game: GameState;
+}
+
+/** Returns the open round of a player of a room. */
 async function loadOpenRound(sql: Sql, roomId: RoomId, userId: UserId): Promise<OpenRound | undefined> {
   const { rows } = await sql.query<OpenRound>(
-    `SELECT game_id, round, status FROM round JOIN participant USING (room_id)
-     WHERE room_id = $1 AND user_id = $2 AND user_id = ANY (player_ids) AND status IN ('starting', 'playing')`,
+    `SELECT game_id, round, round.status, player_ids, x_player_id, bet
+     FROM round JOIN participant USING (room_id) JOIN room ON room.id = room_id
+     WHERE room_id = $1 AND user_id = $2 AND user_id = ANY (player_ids) AND round.status IN ('starting', 'playing')`,
     [roomId, userId],
   );
   return rows[0];
 }
 
-/** Abandons the game of a round. A round that is starting is started first: its player has agreed to it. */
+/**
+ * Abandons the game of a round. The game service calls off one whose stakes are not held yet, and with its start one that
+ * it does not know yet: this or another replica may just be starting it, and no player may lose a game that none has seen.
+ * @throws SERVICE_UNAVAILABLE
+ */
 async function forfeit(
-  context: AppContext,
+  { game }: AppContext,
   roomId: RoomId,
   userId: UserId,
-  { game_id: gameId, round, status }: OpenRound,
-): Promise<GameState | undefined> {
+  open: OpenRound,
+): Promise<GameState> {
+  const start = gameStartOf(roomId, open.round, open);
   try {
-    if (status === 'starting') await startRound(context, roomId, round);
+    return (await game.abandonGame({ gameId: open.game_id, userId, start })).game;
   } catch (error) {
-    if (isAppError(error) && isPermanentStartError(error.code)) return undefined;
+    // An earlier version of the game service ignores the start: the game may exist at the next attempt.
+    if (isAppError(error, 'GAME_NOT_FOUND')) throw unavailable('game');
     throw error;
   }
-  return (await context.game.abandonGame({ gameId, userId })).game;
+}
+
+/** Records how the round ended that a user left. */
+async function endRound(
+  sql: Sql,
+  notifications: PendingNotifications,
+  roomId: RoomId,
+  userId: UserId,
+  { open: { round, status }, game }: EndedRound,
+): Promise<void> {
+  if (isOver(game)) return finishRounds(sql, notifications, [game]);
+  const failed = { round, code: 'OPPONENT_LEFT', leaverIds: [userId] };
+  await cancelRound(sql, notifications, roomId, status, failed);
 }
 
 /** A user in a room. */

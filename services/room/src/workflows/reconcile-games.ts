@@ -1,5 +1,5 @@
 import type { GameId, RoomId, UserId } from '@fifteen/domain';
-import type { GameState } from '@fifteen/proto/game';
+import { Status, type GameState } from '@fifteen/proto/game';
 import { isAppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { callOffRound, finishRounds, loadOpenRounds, type OpenRound } from '../db/rounds.ts';
@@ -10,7 +10,7 @@ import { transact } from '../db/transaction.ts';
 
 /**
  * Queries the game service for the games of open rounds. Finishes the rounds whose games are over, and calls a playing round
- * off if it has no game. A round that is starting may have none yet.
+ * off if it has no game, or one that never opened. A round that is starting may have none yet, and its start is repeated.
  * @param rounds as they were before the query: a round that is starting may get its game after it
  */
 export async function reconcileRounds(context: AppContext, rounds: readonly OpenRound[]): Promise<void> {
@@ -18,7 +18,8 @@ export async function reconcileRounds(context: AppContext, rounds: readonly Open
   const over = games.filter((game) => game !== undefined).filter(isOver);
   if (over.length > 0)
     await transact(context, 'finish-round', (sql, notifications) => finishRounds(sql, notifications, over));
-  const lost = rounds.filter(({ status }, index) => !games[index] && status === 'playing');
+  const isLost = (game: GameState | undefined): boolean => !game || game.status === Status.CANCELLED;
+  const lost = rounds.filter(({ status }, index) => isLost(games[index]) && status === 'playing');
   for (const { game_id: gameId } of lost)
     await transact(context, 'call-off-round', (sql, notifications) =>
       callOffRound(sql, notifications, gameId),

@@ -1,18 +1,11 @@
 import { isPermanentStartError, type ErrorCode, type RoomId } from '@fifteen/domain';
-import type { GameState } from '@fifteen/proto/game';
+import type { CreateGameRequest, GameState } from '@fifteen/proto/game';
 import type { RoomState } from '@fifteen/proto/room';
 import { AppError, failpoint, isAppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockRoom } from '../db/locks.ts';
-import { closeRooms, isMatchRoom, loadRoom, updateRoom } from '../db/rooms.ts';
-import {
-  finishRounds,
-  loadRound,
-  notifyStartFailed,
-  restoreConsent,
-  setRoundStatus,
-  type RoundRow,
-} from '../db/rounds.ts';
+import { isMatchRoom, loadRoom, updateRoom } from '../db/rooms.ts';
+import { cancelRound, finishRounds, loadRound, setRoundStatus, type RoundRow } from '../db/rounds.ts';
 import { isOver } from '../domain/rounds.ts';
 import { transact } from '../db/transaction.ts';
 
@@ -37,21 +30,21 @@ export async function startRound(
 ): Promise<StartedRound> {
   const row = stored ?? (await beginRound(context, roomId, round));
   try {
-    const { game } = await context.game.createGame(
-      {
-        ...{ gameId: row.game_id, roomId, round, bet: row.bet },
-        ...{ playerIds: row.player_ids, xPlayerId: row.x_player_id ?? '' },
-      },
-      { limitMs: 4_000 },
-    );
+    const { game } = await context.game.createGame(gameStartOf(roomId, round, row), { limitMs: 4_000 });
     failpoint('room.start-round.after-game');
     return { game, room: await openRound(context, roomId, round, game) };
   } catch (error) {
     if (isAppError(error) && isPermanentStartError(error.code))
-      await cancelRound(context, roomId, round, error);
+      await rejectRound(context, roomId, round, error);
     throw error;
   }
 }
+
+/** Returns the start of a round's game, which is the same at every attempt. */
+export const gameStartOf = (roomId: RoomId, round: number, row: RoundRow): CreateGameRequest => ({
+  ...{ gameId: row.game_id, roomId, round, bet: row.bet },
+  ...{ playerIds: row.player_ids, xPlayerId: row.x_player_id ?? '' },
+});
 
 /** Sets an agreed round to `starting`. It cannot be withdrawn from then on: the game service may have its game. */
 async function beginRound({ db }: AppContext, roomId: RoomId, round: number): Promise<RoundRow> {
@@ -101,25 +94,16 @@ async function openRound(
 /** Codes of a game that the system cancelled, not a player: the players are asked to try again. */
 const isRetriable = (code: ErrorCode): boolean => code === 'CONFLICT' || code === 'GAME_CANCELLED';
 
-/** Cancels a round. The room of a match that never began is closed; any other room stays open as it was. */
-async function cancelRound(
+/** Cancels a round that the game service rejected. */
+async function rejectRound(
   context: AppContext,
   roomId: RoomId,
   round: number,
-  error: AppError,
+  { code, details: { shortUserIds } }: AppError,
 ): Promise<void> {
   await transact(context, 'cancel-round', async (sql, notifications) => {
-    const [, isCancelled] = await Promise.all([
-      lockRoom(sql, roomId),
-      setRoundStatus(sql, roomId, round, { from: 'starting', to: 'off' }),
-    ]);
-    if (!isCancelled) return;
-    if (round === 1 && (await isMatchRoom(sql, roomId))) return closeRooms(sql, notifications, [roomId]);
-    const { shortUserIds } = error.details;
-    const isCalledOff = isRetriable(error.code);
-    if (isCalledOff) await restoreConsent(sql, roomId, round);
-    const code = isCalledOff ? 'SERVICE_UNAVAILABLE' : error.code;
-    await notifyStartFailed(sql, notifications, roomId, { round, code, shortUserIds });
-    await updateRoom(sql, notifications, roomId);
+    await lockRoom(sql, roomId);
+    const failed = { round, code: isRetriable(code) ? 'SERVICE_UNAVAILABLE' : code, shortUserIds };
+    await cancelRound(sql, notifications, roomId, 'starting', failed);
   });
 }

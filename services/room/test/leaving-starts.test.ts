@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { RoomId, UserId } from '@fifteen/domain';
+import { Condition, Status } from '@fifteen/proto/game';
+import { isAppError, type AppError } from '@fifteen/runtime';
+import { afterAll, expect, test } from 'vitest';
+import { gameIdOf, roomIdOfMatch } from '../src/domain/ids.ts';
+import { openHarness, roomWithPlayers } from './harness.ts';
+import { expectInvariants } from './invariants.ts';
+import { UNREACHABLE } from '@fifteen/testkit/services';
+
+/** The game service cannot hold stakes, so that a start of a game for coins does not end. */
+const { harness, rooms, roomOf } = openHarness({ gameEnv: { ECONOMY_ADDR: UNREACHABLE } });
+afterAll(() => expectInvariants(harness.sql));
+
+const BET = 5_000;
+const newPlayers = async (): Promise<[UserId, UserId]> => [
+  await harness.userWithCoins(20_000),
+  await harness.userWithCoins(20_000),
+];
+const statusOfRound = async (roomId: RoomId) =>
+  (
+    await harness.sql.query<{ status: string }>(`SELECT status FROM round WHERE room_id = $1 AND round = 1`, [
+      roomId,
+    ])
+  ).rows[0]?.status;
+const statusOfGame = async (roomId: RoomId) =>
+  (await harness.games.getGame({ gameId: gameIdOf(roomId, 1) })).game.status;
+const funding = (roomId: RoomId) =>
+  expect.poll(() => statusOfGame(roomId).catch(() => undefined), { timeout: 30_000 }).toBe(Status.FUNDING);
+
+/** Stores the round of a start whose call has not arrived at the game service. */
+const storeRound = (roomId: RoomId, playerIds: readonly UserId[]) =>
+  harness.sql.query(
+    `INSERT INTO round (room_id, round, game_id, status, player_ids) VALUES ($1, 1, $2, 'starting', $3)`,
+    [roomId, gameIdOf(roomId, 1), playerIds],
+  );
+
+/** Expects that both players may play: of a game that is called off, neither is a player any more. */
+async function expectFree([ann, bob]: readonly [UserId, UserId]): Promise<void> {
+  const { id } = await roomWithPlayers(harness, [ann, bob]);
+  expect((await rooms.startGame({ roomId: id, userId: ann })).game.status).toBe(Status.ACTIVE);
+}
+
+test('calls a game off whose player leaves before its stakes are held', async () => {
+  const players = await newPlayers();
+  const [ann, bob] = players;
+  const { id: roomId } = await roomWithPlayers(harness, players, { bet: BET });
+  const start = rooms.startGame({ roomId, userId: ann }).catch((error: unknown) => error as AppError);
+  await funding(roomId);
+  await harness.replicas[1].gateway.leaveRoom({ roomId, userId: bob });
+  expect(isAppError(await start, 'GAME_CANCELLED')).toBe(true);
+  expect(await statusOfGame(roomId)).toBe(Status.CANCELLED);
+  expect(await statusOfRound(roomId)).toBe('off');
+  expect(await roomOf(bob)).toBeUndefined();
+  expect((await roomOf(ann))?.participants).toMatchObject([{ userId: ann }]);
+  expect([await harness.coins(ann), await harness.coins(bob)]).toEqual([20_000, 20_000]);
+  await expectFree(players);
+});
+
+test('closes the room of a match whose player leaves before its stakes are held', async () => {
+  const players = await newPlayers();
+  const [ann, bob] = players;
+  const matchId = randomUUID();
+  const roomId = roomIdOfMatch(matchId);
+  const created = harness.replicas[0].matchmaking
+    .createMatch({ matchId, playerIds: players, bet: BET })
+    .catch((error: unknown) => error as AppError);
+  await funding(roomId);
+  await rooms.leaveRoom({ roomId, userId: bob });
+  expect(isAppError(await created, 'GAME_CANCELLED')).toBe(true);
+  for (const user of players) expect(await roomOf(user)).toBeUndefined();
+  expect(await harness.coins(ann)).toBe(20_000);
+  await expectFree(players);
+});
+
+test('calls a game off whose player leaves before the game service knows it, and notifies the other', async () => {
+  const players = await newPlayers();
+  const [ann, bob] = players;
+  const { id: roomId } = await roomWithPlayers(harness, players, { bet: BET });
+  await storeRound(roomId, players);
+  await rooms.leaveRoom({ roomId, userId: bob });
+  expect(await statusOfRound(roomId)).toBe('off');
+  expect(await roomOf(bob)).toBeUndefined();
+  await expect
+    .poll(() => harness.received(`room.${roomId}`, 'startFailed'))
+    .toMatchObject([{ roomId, code: 'OPPONENT_LEFT', leaverIds: [bob] }]);
+  const late = { gameId: gameIdOf(roomId, 1), roomId, round: 1, playerIds: players, bet: BET, xPlayerId: '' };
+  await expect(harness.gamesAsRoom.createGame(late)).rejects.toMatchObject({ code: 'GAME_CANCELLED' });
+  expect(await harness.coins(ann)).toBe(20_000);
+  await expectFree(players);
+});
+
+test('a player who leaves an open game loses it, also before its start is recorded', async () => {
+  const players = await newPlayers();
+  const [ann, bob] = players;
+  const { id: roomId } = await roomWithPlayers(harness, players);
+  await storeRound(roomId, players);
+  const start = { gameId: gameIdOf(roomId, 1), roomId, round: 1, playerIds: players, bet: 0, xPlayerId: '' };
+  await harness.gamesAsRoom.createGame(start);
+  await rooms.leaveRoom({ roomId, userId: bob });
+  expect((await harness.games.getGame({ gameId: start.gameId })).game).toMatchObject({
+    condition: Condition.ABANDONMENT,
+    abandonedBy: bob,
+  });
+  expect(await statusOfRound(roomId)).toBe('over');
+  expect((await roomOf(ann))?.participants).toMatchObject([{ userId: ann }]);
+});
