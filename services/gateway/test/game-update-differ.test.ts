@@ -1,6 +1,6 @@
 import { ServerMessage } from '@fifteen/contract';
 import { toGameId } from '@fifteen/domain';
-import type { GameState } from '@fifteen/proto/game';
+import { Status, type GameState } from '@fifteen/proto/game';
 import { describe, expect, test } from 'vitest';
 import type { OpenRoom } from '../src/realtime/open-room.ts';
 import type { Connection, Encoded } from '../src/realtime/connection.ts';
@@ -95,5 +95,11 @@ describe('a member of a room', () => {
     ann.receive(wonState(), true);
     ann.receive(gameState([4], { id: toGameId('g2'), round: 2 }));
     expect(ann.types()).toEqual(['game_started', 'move']);
+  });
+
+  test('receives no result of a game that was cancelled before it began', () => {
+    const ann = listener('ann', wonState());
+    ann.receive(gameState([], { id: toGameId('g2'), round: 2, status: Status.CANCELLED }), true);
+    expect(ann.types()).toEqual([]);
   });
 });

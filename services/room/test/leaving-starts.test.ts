@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { RoomId, UserId } from '@fifteen/domain';
 import { Condition, Status } from '@fifteen/proto/game';
 import { isAppError, type AppError } from '@fifteen/runtime';
+import { UNREACHABLE } from '@fifteen/testkit/services';
 import { afterAll, expect, test } from 'vitest';
 import { gameIdOf, roomIdOfMatch } from '../src/domain/ids.ts';
-import { openHarness, roomWithPlayers } from './harness.ts';
+import { asSpectator, newUserId, openHarness, roomWithPlayers } from './harness.ts';
 import { expectInvariants } from './invariants.ts';
-import { UNREACHABLE } from '@fifteen/testkit/services';
 
 /** The game service cannot hold stakes, so that a start of a game for coins does not end. */
 const { harness, rooms, roomOf } = openHarness({ gameEnv: { ECONOMY_ADDR: UNREACHABLE } });
@@ -104,4 +104,19 @@ test('a player who leaves an open game loses it, also before its start is record
   });
   expect(await statusOfRound(roomId)).toBe('over');
   expect((await roomOf(ann))?.participants).toMatchObject([{ userId: ann }]);
+});
+
+test('hides the game of a start that is cancelled, until its round is called off', async () => {
+  const [ann, bob] = await newPlayers();
+  const { id: roomId, code } = await roomWithPlayers(harness, [ann, bob], { maxPlayers: 4 });
+  const { id: otherId } = await roomWithPlayers(harness, await newPlayers());
+  const start = { gameId: gameIdOf(roomId, 1), roomId, round: 1, playerIds: [ann, bob], bet: 0 };
+  const other = { ...start, gameId: gameIdOf(otherId, 1), roomId: otherId, playerIds: [ann, newUserId()] };
+  await harness.gamesAsRoom.createGame({ ...other, xPlayerId: '' });
+  await expect(harness.gamesAsRoom.createGame({ ...start, xPlayerId: '' })).rejects.toMatchObject({
+    code: 'ALREADY_IN_GAME',
+  });
+  await storeRound(roomId, [ann, bob]);
+  expect((await rooms.getCurrentRoom({ userId: bob })).game).toBeUndefined();
+  expect((await rooms.joinRoom(asSpectator(code, newUserId()))).game).toBeUndefined();
 });

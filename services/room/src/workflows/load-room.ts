@@ -52,7 +52,10 @@ export async function loadEnteredRoom(context: AppContext, roomId: RoomId): Prom
   return { room, game };
 }
 
-/** Returns undefined before the game opens: a round is stored before its game, and a game before its stakes are held. */
+/**
+ * Returns undefined for a game that no player may see: a round is stored before its game, and a game before its stakes are
+ * held. One that was cancelled never opened, and its round is about to be called off.
+ */
 async function loadStartedGame(
   { game }: AppContext,
   gameId: GameId,
@@ -60,7 +63,7 @@ async function loadStartedGame(
 ): Promise<GameState | undefined> {
   try {
     const { game: state } = await game.getGame({ gameId }, options);
-    return state.status === Status.FUNDING ? undefined : state;
+    return state.status === Status.FUNDING || state.status === Status.CANCELLED ? undefined : state;
   } catch (error) {
     if (isAppError(error, 'GAME_NOT_FOUND')) return undefined;
     throw error;
