@@ -320,6 +320,31 @@ describe('an outage of the gateways', () => {
     }
   });
 
+  test.each([
+    ['a rejected move', { users: 0 }, 'NOT_YOUR_TURN'],
+    ['a move while players cannot reconnect', { users: 0, outage: true }, undefined],
+  ])('is not ended by %s', async (_, report, code) => {
+    const watched = await startHarness({ replicas: 1, env: LONG_TURNS });
+    try {
+      await reportOnce(watched);
+      const [game, other] = [
+        await createFriendlyGame(watched.room),
+        await createFriendlyGame(watched.room),
+      ];
+      await loseGateways(watched, 5);
+      await runOut(game, watched);
+      await watched.gateway.sendHeartbeat(report);
+      const move = { gameId: other.id, userId: code ? other.oPlayerId : other.xPlayerId, position: 1 };
+      if (code) await expect(watched.gateway.move(move)).rejects.toMatchObject({ code });
+      else await watched.gateway.move(move);
+      await passes(watched);
+      const { game: held } = await watched.gateway.getGame({ gameId: game.id });
+      expect(held).toMatchObject({ autoX: false, moves: [], version: 0 });
+    } finally {
+      await watched.stop();
+    }
+  });
+
   test('that is short does not end a turn whose deadline passed in it', async () => {
     const watched = await startHarness({ replicas: 1, env: LONG_TURNS });
     try {

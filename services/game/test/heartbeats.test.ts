@@ -53,6 +53,25 @@ test('a move shows that players can play, as soon as a gateway has reported', ()
   expect(beats.take()).toBe(true);
 });
 
+test('a move shows nothing while a gateway reports an outage', () => {
+  const beats = heartbeats();
+  beats.add(0, true);
+  beats.addMove();
+  expect(beats.take()).toBe(false);
+  beats.addMove();
+  expect(beats.take()).toBe(false);
+  beats.add(0);
+  beats.addMove();
+  expect(beats.take()).toBe(true);
+});
+
+test('an outage of all gateways for long is no outage of the clocks: no stake is held without end', () => {
+  const beats = heartbeats();
+  beats.emptyFor(EMPTY_MS + 1);
+  beats.add(0, true);
+  expect(beats.take()).toBe(true);
+});
+
 test('a report whose tick could not be written counts once more', () => {
   const beats = heartbeats();
   beats.keep(true);

@@ -6,7 +6,8 @@ export class Heartbeats {
   /** For so many milliseconds, gateways without any player count as an outage. */
   readonly #emptyMs: number;
   #report: Report = 'none';
-  #hasGateways = false;
+  /** The last report was of no outage: a move shows that players can play. Without a gateway, it shows nothing. */
+  #isPlayable = false;
   /** A tick that failed is still to be written. */
   #kept = false;
   /** No gateway had a player for `emptyMs`: the players left, which is no outage. */
@@ -16,16 +17,22 @@ export class Heartbeats {
     this.#emptyMs = emptyMs;
   }
 
-  /** @param users connected to the gateway that reports */
-  add(users: number): void {
-    this.#hasGateways = true;
+  /**
+   * @param users connected to the gateway that reports
+   * @param isOutage whether players who lose their connection cannot reconnect there
+   */
+  add(users: number, isOutage = false): void {
+    this.#isPlayable = !isOutage;
     if (users > 0) this.#report = 'players';
     else if (this.#report === 'none') this.#report = 'empty';
   }
 
-  /** Counts a move as a report of players: a player who moves over HTTP alone has no socket. */
+  /**
+   * Counts a committed move as a report of players: a player who moves over HTTP alone has no socket. During an outage,
+   * open connections still move, and their opponents may be unable to.
+   */
   addMove(): void {
-    if (this.#hasGateways) this.#report = 'players';
+    if (this.#isPlayable) this.#report = 'players';
   }
 
   /** Returns whether the heartbeats since the last call show that players can play. */

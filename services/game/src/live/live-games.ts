@@ -84,10 +84,10 @@ export class LiveGames {
 
   /** Places a mark. A repeat of an own move changes nothing and is pushed again. */
   async move({ gameId, userId, ...move }: MoveRequest): Promise<Game> {
-    this.#context.heartbeats.addMove();
     const { game, changed } = await this.#change(gameId, (state) =>
       decideMove(state, userId, move, readDecisionTime(this.#context)),
     );
+    if (changed) this.#context.heartbeats.addMove();
     const by = seatOf(game, userId);
     if (!changed && by) pushRepeatedMove(this.#context.push, game, by);
     return game;

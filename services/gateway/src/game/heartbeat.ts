@@ -16,7 +16,7 @@ interface Deps {
 
 /**
  * Reports to the game service that players are connected here, so that no turn runs out while they cannot play. A
- * replica reports none while identity is unavailable, or when it rejected users because another dependency is:
+ * replica reports an outage while identity is unavailable, or when it rejected users because another dependency is:
  * disconnected players cannot reconnect.
  */
 export function startHeartbeat(
@@ -24,9 +24,9 @@ export function startHeartbeat(
   { log, lifecycle }: ProcessContext,
 ): void {
   const heartbeat = startJob('heartbeat', HEARTBEAT_INTERVAL_MS, log, async () => {
-    const isOutage = sockets.isTurningAway || identityProbe.isUnavailable;
-    const users = isOutage ? 0 : [...connections.userIds].length;
-    await clients.game.calls.sendHeartbeat({ users }, { limitMs: HEARTBEAT_TIMEOUT_MS });
+    const outage = sockets.isTurningAway || identityProbe.isUnavailable;
+    const users = outage ? 0 : [...connections.userIds].length;
+    await clients.game.calls.sendHeartbeat({ users, outage }, { limitMs: HEARTBEAT_TIMEOUT_MS });
   });
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
 }
