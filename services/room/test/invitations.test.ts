@@ -62,6 +62,21 @@ test('keeps one pending invitation per room and user, however often it is sent',
   await expect.poll(() => harness.received(`user.${bob}`, 'invitation')).toHaveLength(1);
 });
 
+test('a new owner’s invitation replaces that of the owner who left', async () => {
+  const [ann, bob, cid] = [newUserId(), newUserId(), newUserId()];
+  const room = await roomWithPlayers(harness, [ann, bob]);
+  const invite = async (inviterId: UserId) =>
+    (await rooms.inviteUser({ roomId: room.id, inviterId, invitedId: cid })).invitation;
+  const first = await invite(ann);
+  await rooms.leaveRoom({ roomId: room.id, userId: ann });
+  const second = await invite(bob);
+  expect(second).toMatchObject({ inviterId: bob, status: RequestStatus.PENDING });
+  await expect.poll(() => harness.received(`user.${cid}`, 'invitation')).toEqual([first, second]);
+  expect(await pendingOf(cid)).toEqual([second]);
+  await expect(answer(first.id, cid)).rejects.toMatchObject(noInvitation);
+  expect((await answer(second.id, cid)).room?.id).toBe(room.id);
+});
+
 test('hides a private room from users who are not invited, on every path', async () => {
   const [ann, bob, eve] = [newUserId(), newUserId(), newUserId()];
   const { room, invitation } = await createInvitation(ann, bob, { maxPlayers: 4 });

@@ -27,6 +27,7 @@ export interface ModelRematch {
   status: RequestStatus;
 }
 export interface ModelInvitation {
+  by: UserId;
   to: UserId;
   status: RequestStatus;
 }
@@ -134,8 +135,10 @@ export class Model {
     if (user !== room.owner) return 'NOT_ROOM_OWNER';
     if (room.phase === 'playing') return 'GAME_RUNNING';
     if (this.roomOf(to) === room) return 'ALREADY_IN_ROOM';
-    const isPending = room.invitations.some((one) => one.to === to && one.status === 'pending');
-    if (!isPending) room.invitations.push({ to, status: 'pending' });
+    const pending = room.invitations.find((one) => one.to === to && one.status === 'pending');
+    if (pending?.by === user) return 'ok';
+    if (pending) pending.status = 'lapsed';
+    room.invitations.push({ by: user, to, status: 'pending' });
     return 'ok';
   }
 

@@ -22,8 +22,8 @@ import { transact } from '../db/transaction.ts';
 const PENDING_FROM_STRANGERS = 10;
 
 /**
- * Invites a user to a room. A pending invitation to it is returned again, and pushed again by a further attempt of the
- * caller: the process of the first may have crashed before its push.
+ * Invites a user to a room. A pending invitation of the same owner is returned again, and pushed again by a further attempt
+ * of the caller: the process of the first may have crashed before its push. One of a previous owner, who has left, lapses.
  * @throws ROOM_NOT_FOUND, NOT_ROOM_OWNER, GAME_RUNNING, ALREADY_IN_ROOM, OPPONENT_IS_COMPUTER,
  * TOO_MANY_INVITATIONS (`retryAfter` in seconds)
  */
@@ -43,7 +43,7 @@ export async function inviteUser(
       sql,
       selectInvitations(invitedId).where({ room_id: roomId, 'invitation.status': 'pending' }),
     );
-    const isPending = pending !== undefined && !pending.expired;
+    const isPending = pending !== undefined && !pending.expired && pending.inviter_id === inviterId;
     if (pending && !isPending) await setInvitationStatus(sql, pending.id, 'lapsed');
     const row = isPending ? pending : await insertInvitation(sql, request);
     const value = toInvitation(row);
