@@ -57,6 +57,8 @@ export interface Harness {
   economyAsGame: Calls<typeof EconomyServiceDefinition>;
   /** The room service's database, as its owner. */
   sql: Database;
+  /** The game service's database, as its owner, to tamper with. */
+  gameSql: Database;
   servers: Awaited<ReturnType<typeof testServers<'nats'>>>;
   nats: Nats;
   /** Creates a user with this many coins. */
@@ -128,6 +130,7 @@ async function startHarness({
     gamesAsRoom: connect(GameServiceDefinition, GAME_ADDR, 'room'),
     economyAsGame: connect(EconomyServiceDefinition, economyAddress, 'game'),
     sql: openDatabase({ service: 'test', url: rooms.ownerUrl, pool: 2 }, process),
+    gameSql: openDatabase({ service: 'test', url: games.ownerUrl, pool: 1 }, process),
     userWithCoins: newUser,
     coins: async (userId) => (await coinsOf(userId))[0] ?? 0,
     stop: async () => {

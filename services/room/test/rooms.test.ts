@@ -243,6 +243,26 @@ test.each([
   expect((await rooms.startGame({ roomId: id, userId: ann })).game.round).toBe(2);
 });
 
+test('frees the players of a lost game although another game of the same pass cannot be read', async () => {
+  const [ann, bob, cid, dan] = [...twoUsers(), ...twoUsers()];
+  const unreadable = await roomWithPlayers(harness, [ann, bob]);
+  const { game } = await rooms.startGame({ roomId: unreadable.id, userId: ann });
+  // A defect or a repair by hand may leave such a row: no game can have these moves.
+  await harness.gameSql.query(
+    `UPDATE game SET moves = '{1, 1}', version = 2, last_move_at = now() WHERE id = $1`,
+    [game.id],
+  );
+  const { id } = await roomWithPlayers(harness, [cid, dan]);
+  await harness.sql.query(
+    `WITH playing AS (UPDATE room SET status = 'playing' WHERE id = $1),
+       due AS (UPDATE round SET updated_at = now() - interval '2 minutes' WHERE room_id = $2)
+     INSERT INTO round (room_id, round, game_id, status, player_ids, updated_at)
+     VALUES ($1, 1, gen_random_uuid(), 'playing', $3, now() - interval '2 minutes')`,
+    [id, unreadable.id, [cid, dan]],
+  );
+  await expect.poll(() => roomOf(cid), { timeout: 40_000 }).toMatchObject({ status: RoomStatus.WAITING });
+});
+
 test('lets the owner start the game with two players, and repeats the start as the same game', async () => {
   const [ann, bob] = twoUsers();
   const { id, code } = (await rooms.createRoom(roomRequest(ann, { maxPlayers: 4 }))).room;
