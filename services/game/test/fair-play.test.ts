@@ -80,6 +80,17 @@ describe('threat 41: a new player', () => {
     expect(game.bet).toBe(1_000_000);
   });
 
+  test('repeats the start of a game that an earlier configuration allowed', async () => {
+    const unlimited = await harness.startReplica({ STAKE_LIMIT_COINS: '0' });
+    try {
+      const start = startOf([await harness.economy.user(250_000), await harness.economy.user(250_000)], 250_000);
+      const { game } = await unlimited.as('room').createGame(start);
+      expect((await harness.room.createGame(start)).game).toEqual(game);
+    } finally {
+      await unlimited.stop();
+    }
+  });
+
   test('keeps the limit through games with one other account only', async () => {
     const [ann, second] = [await harness.economy.user(2_000_000), toUserId(randomUUID())];
     for (let round = 0; round < 25; round += 1) await finish([ann, second], SEVEN);

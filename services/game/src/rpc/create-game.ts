@@ -4,6 +4,7 @@ import { AppError, failpoint } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { readDecisionTime } from '../db/database-clock.ts';
 import { insertGame } from '../db/game-start.ts';
+import { loadGames } from '../db/games.ts';
 import { assertStakeAllowed } from '../db/stake-limit.ts';
 import type { Game } from '../domain/game.ts';
 import {
@@ -30,9 +31,9 @@ export async function createGame(
   context: AppContext,
   request: CreateGameRequest,
 ): Promise<CreateGameResponse> {
-  const { db, stakeLimit, liveGames } = context;
+  const { liveGames } = context;
   const start = parseGameStart(request);
-  for (const player of start.players) await assertStakeAllowed(db, stakeLimit, player, start.bet);
+  await assertStakesAllowed(context, start);
   const written = await writeGame(context, start);
   failpoint('game.create.after-funding');
   let game = written ?? (await loadExisting(context, start));
@@ -40,6 +41,16 @@ export async function createGame(
   // The replica that started it may have crashed before its push.
   else if (!written && game.status === 'active' && game.version === 0) pushStart(context.push, game);
   return { game: stateOf(assertNotCancelled(game, await findShortPlayers(context, game))) };
+}
+
+/** @throws STAKE_LIMIT, unless the game was stored before: the limit may have been introduced since */
+async function assertStakesAllowed({ db, stakeLimit }: AppContext, start: GameStart): Promise<void> {
+  try {
+    for (const player of start.players) await assertStakeAllowed(db, stakeLimit, player, start.bet);
+  } catch (error) {
+    const [stored] = await loadGames(db, [start.gameId]);
+    if (!stored) throw error;
+  }
 }
 
 /** Returns the players who lacked the coins for a game, as the ledger keeps them; none where that did not cancel it. */
