@@ -3,7 +3,7 @@ import { address, baseConfig, natsConfig, numeric, postgresConfig } from '@fifte
 import { z } from 'zod';
 
 const seconds = numeric(z.number().positive().max(3_600));
-const count = numeric(z.number().int().min(1).max(1_000_000));
+const countUpTo = (max: number) => numeric(z.number().int().min(1).max(max));
 
 export const gameConfig = baseConfig.extend({
   ...postgresConfig,
@@ -31,10 +31,10 @@ export const gameConfig = baseConfig.extend({
   EMPTY_GATEWAYS_SECONDS: seconds.default(600),
   /** Highest bet of a new player in coins; 0 for no limit. */
   STAKE_LIMIT_COINS: numeric(z.number().int().min(0)).default(0),
-  /** Finished games against other people after which the limit ends … */
-  STAKE_LIMIT_GAMES: count.default(20),
+  /** Finished games against other people after which the limit ends; a check reads 1,000 of each seat, and no more … */
+  STAKE_LIMIT_GAMES: countUpTo(1_000).default(20),
   /** … if they had so many different opponents. */
-  STAKE_LIMIT_OPPONENTS: count.default(5),
+  STAKE_LIMIT_OPPONENTS: countUpTo(1_000).default(5),
   /** Seconds between two passes of the clocks in each replica, and so the maximum delay of a clock. */
   CLOCK_INTERVAL_SECONDS: seconds.default(0.3),
   /** Seconds between two passes over unfinished stakes in each replica. */
@@ -45,9 +45,9 @@ export const gameConfig = baseConfig.extend({
   PAYOUT_AUDIT_SECONDS: seconds.default(300),
 
   /** Maximum number of cached games, about 1 KiB each; the least recently used are removed first. */
-  CACHED_GAMES: count.default(20_000),
+  CACHED_GAMES: countUpTo(1_000_000).default(20_000),
   /** Maximum number of moves that wait for their commit; further ones get SERVICE_UNAVAILABLE. */
-  WAITING_MOVES: count.default(5_000),
+  WAITING_MOVES: countUpTo(1_000_000).default(5_000),
 });
 
 export type GameConfig = z.output<typeof gameConfig>;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { toUserId, type UserId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gameConfig } from '../src/config.ts';
 import {
   DRAWN,
   expectConsistent,
@@ -89,6 +90,12 @@ describe('threat 41: a new player', () => {
     } finally {
       await unlimited.stop();
     }
+  });
+
+  test('has a limit that ends: a check reads no more games than may be configured', () => {
+    const { STAKE_LIMIT_GAMES: games, STAKE_LIMIT_OPPONENTS: opponents } = gameConfig.shape;
+    expect([games, opponents].map((value) => value.safeParse('1000').success)).toEqual([true, true]);
+    expect([games, opponents].map((value) => value.safeParse('1001').success)).toEqual([false, false]);
   });
 
   test('keeps the limit through games with one other account only', async () => {
