@@ -81,7 +81,7 @@ export const game: readonly Seed[] = [
   },
   {
     file: source('live/live-games'),
-    text: `if (!changed && by) pushRepeatedMove(this.#context.push, game, by);`,
+    text: `else pushRepeatedMove(this.#context.push, game);`,
     mutant: ``,
     breaks: 'a repeated move is pushed again',
     test: 'moves',

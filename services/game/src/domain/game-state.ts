@@ -21,7 +21,7 @@ const CONDITION: Readonly<Record<GameCondition, Condition>> = {
 };
 
 /** Returns the protobuf value of a side; undefined for none. */
-export const markOf = (side: Side | null): Mark | undefined =>
+const markOf = (side: Side | null): Mark | undefined =>
   side === null ? undefined : side === 'X' ? Mark.X : Mark.O;
 
 /** Returns a game as other services see it. */

@@ -14,7 +14,7 @@ import {
 import { readDecisionTime, type DatabaseClock } from '../db/database-clock.ts';
 import { loadGames } from '../db/games.ts';
 import { decideAbandon, decideMove, decideTakeControl, type Decision } from '../domain/decisions.ts';
-import { isOver, seatOf, type Change, type Game } from '../domain/game.ts';
+import { isOver, type Change, type Game } from '../domain/game.ts';
 import type { Heartbeats } from '../domain/heartbeats.ts';
 import type { Timings } from '../domain/timings.ts';
 import { countChange } from '../metrics.ts';
@@ -88,8 +88,7 @@ export class LiveGames {
       decideMove(state, userId, move, readDecisionTime(this.#context)),
     );
     if (changed) this.#context.heartbeats.addMove();
-    const by = seatOf(game, userId);
-    if (!changed && by) pushRepeatedMove(this.#context.push, game, by);
+    else pushRepeatedMove(this.#context.push, game);
     return game;
   }
 
@@ -98,8 +97,7 @@ export class LiveGames {
     const { game, changed } = await this.#change(gameId, (state) =>
       decideTakeControl(state, userId, readDecisionTime(this.#context), isRepeat),
     );
-    const by = seatOf(game, userId);
-    if (!changed && by) pushRepeatedControl(this.#context.push, game, by);
+    if (!changed) pushRepeatedControl(this.#context.push, game);
     return game;
   }
 
