@@ -3,6 +3,7 @@ import { AppError, createLog } from '@fifteen/runtime';
 import { beforeEach, expect, test } from 'vitest';
 import type { Connection } from '../src/realtime/connection.ts';
 import { Fanout } from '../src/realtime/fanout.ts';
+import { Rooms } from '../src/rooms/rooms.ts';
 import { roomSocketHandlers } from '../src/rooms/socket-handlers.ts';
 import { roomState, show } from './samples.ts';
 
@@ -48,4 +49,18 @@ test('its client stays in the room', async () => {
 test('its client stays in the room that it has entered meanwhile', async () => {
   await expect(leave(() => enter(next))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   expect(connection.room?.id).toBe(next.id);
+});
+
+test.each([
+  ['the room that they are in', false, ['ann']],
+  ['another room than they are in', true, []],
+  ['a room, by an earlier version of the room service', undefined, ['ann']],
+])('a user who leaves %s is listed in no room only if they are in none', async (_, inOtherRoom, unlisted) => {
+  const left: string[] = [];
+  const rooms = new Rooms({
+    clients: { room: { leaveRoom: async () => ({ inOtherRoom }) } },
+    presence: { leftRoom: async (userId: string) => void left.push(userId) },
+  } as never);
+  await rooms.leave({ caller: { userId: toUserId('ann') }, ip: '' } as never, room.id);
+  expect(left).toEqual(unlisted);
 });

@@ -365,6 +365,16 @@ test('keeps the room open and notifies it when a player cannot pay for the game'
   });
 });
 
+test('leaving a room changes nothing for a user who is in another, and says so', async () => {
+  const [ann, bob] = twoUsers();
+  const [own, other] = [await rooms.createRoom(roomRequest(ann)), await rooms.createRoom(roomRequest(bob))];
+  const leave = async ({ room: { id } }: typeof own) =>
+    (await rooms.leaveRoom({ roomId: id, userId: ann })).inOtherRoom;
+  expect(await leave(other)).toBe(true);
+  expect((await roomOf(ann))?.id).toBe(own.room.id);
+  expect([await leave(own), await leave(own), await leave(other)]).toEqual([false, false, false]);
+});
+
 test('passes the room of an owner who leaves to the other player, never to a spectator', async () => {
   const [ann, bob, cid] = [newUserId(), newUserId(), newUserId()];
   const { id, code } = (await rooms.createRoom(roomRequest(ann, { maxPlayers: 4 }))).room;

@@ -105,8 +105,8 @@ export class Rooms {
   /** Leaves a room, which loses a running game. Changes nothing for a user who is not in it, or without such a room. */
   async leave({ caller: { userId } }: Actor, roomId: RoomId): Promise<void> {
     const { clients, presence } = this.#deps;
-    await clients.room.leaveRoom({ roomId, userId });
-    await presence.leftRoom(userId);
+    const { inOtherRoom } = await clients.room.leaveRoom({ roomId, userId });
+    if (!inOtherRoom) await presence.leftRoom(userId);
   }
 
   /**

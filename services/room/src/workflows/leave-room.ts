@@ -17,24 +17,29 @@ const MAX_ATTEMPTS = 5;
 
 /**
  * Removes a user from a room. A player who leaves a running game loses it first, so that no game goes on without one of
- * its players. A game that has not opened yet is called off. Changes nothing for a user who is not in the room.
+ * its players. A game that has not opened yet is called off. Changes nothing for a user who is not in the room. Returns
+ * whether the user is in another room.
  * @throws SERVICE_UNAVAILABLE
  */
-export async function forfeitAndLeave(context: AppContext, roomId: RoomId, userId: UserId): Promise<void> {
+export async function forfeitAndLeave(
+  context: AppContext,
+  roomId: RoomId,
+  userId: UserId,
+): Promise<boolean> {
   let ended: EndedRound | undefined;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const open = await transact(context, 'leave-room', async (sql, notifications) => {
+    const { open, isElsewhere } = await transact(context, 'leave-room', async (sql, notifications) => {
       await lockRoom(sql, roomId);
       if (ended) await endRound(sql, notifications, roomId, userId, ended);
-      const [round, participations] = await Promise.all([
+      const [open, participations] = await Promise.all([
         loadOpenRound(sql, roomId, userId),
         loadParticipations(sql, [userId]),
       ]);
       const participation = participations.find((row) => row.room_id === roomId);
-      if (!round && participation) await removeParticipants(sql, notifications, [participation]);
-      return round;
+      if (!open && participation) await removeParticipants(sql, notifications, [participation]);
+      return { open, isElsewhere: participations.length > 0 && !participation };
     });
-    if (!open) return;
+    if (!open) return isElsewhere;
     ended = { open, game: await forfeit(context, roomId, userId, open) };
   }
   throw unavailable('game');
