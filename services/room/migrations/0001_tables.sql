@@ -4,7 +4,7 @@ CREATE TABLE room (
   name        text NOT NULL CHECK (char_length(name) BETWEEN 1 AND 40),
   owner_id    text NOT NULL,
   -- waiting: no game yet; playing: a round is on; active: a game was played, another may follow; closed: every player
-  -- left
+  -- left, its game expired, it was idle, or its match was called off
   status      text NOT NULL CHECK (status IN ('waiting', 'playing', 'active', 'closed')),
   max_players int  NOT NULL CHECK (max_players IN (2, 4)),
   private     boolean NOT NULL,
@@ -47,7 +47,7 @@ CREATE TABLE round (
   round       int  NOT NULL CHECK (round >= 1),
   game_id     text NOT NULL UNIQUE,
   -- agreed: both players want it and the countdown runs, the game service does not know of it yet; starting: the game
-  -- service has not answered yet; off: it rejected the game and none was played
+  -- service has not answered yet; off: none was played, since the game service rejected or lost it, or a player left
   status      text NOT NULL CHECK (status IN ('agreed', 'starting', 'playing', 'over', 'off')),
   player_ids  text[] NOT NULL CHECK (array_length(player_ids, 1) = 2),
   -- Who has or gets X; NULL: the game service draws.

@@ -106,7 +106,7 @@ export async function updateRoom(
 
 /**
  * Closes rooms that are locked: removes the participants who are left, and ends their pending invitations and rematch
- * requests. The end of the room is the only push.
+ * requests. Each room gets the push of its last state, and of its end if users were in it; those requests get none.
  */
 export async function closeRooms(
   sql: Sql,
