@@ -81,7 +81,12 @@ export class RateLimits {
 
   /** Takes back the count of a request that should not count. */
   async refund(kind: LimitKind, subject: string): Promise<void> {
-    const counters = this.#countersOf(kind, subject);
+    await this.refundAll([[kind, subject]]);
+  }
+
+  /** Takes back the counts of a request under several kinds. */
+  async refundAll(kinds: readonly (readonly [LimitKind, string])[]): Promise<void> {
+    const counters = kinds.flatMap(([kind, subject]) => this.#countersOf(kind, subject));
     await uncount(
       this.#db,
       counters.map(({ key }) => key),

@@ -1,9 +1,10 @@
 import type { UserId } from '@fifteen/domain';
 import type { CodeFlow, RegisterRequest, RegisterResponse } from '@fifteen/proto/identity';
-import { AppError, sqlState, violatedConstraint } from '@fifteen/runtime';
+import { AppError, isAppError, sqlState, violatedConstraint } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { findVerificationFlow } from '../db/code-flows.ts';
 import { countLoginAttempt, resetLoginAttempts } from '../db/login-throttle.ts';
+import type { RateLimits } from '../db/rate-limits.ts';
 import {
   findPredecessor,
   saveRegistration,
@@ -38,7 +39,7 @@ export async function startRegistration(
   request: RegisterRequest,
   guestId: UserId | undefined,
 ): Promise<CodeFlow> {
-  const { db, codes, rateLimits, passwords } = context;
+  const { db, codes, rateLimits } = context;
   const { ip, locale } = parseOrigin(request.origin);
   const registration: Registration = {
     name: parseUsername(request.username),
@@ -55,19 +56,38 @@ export async function startRegistration(
       const flowId = await findVerificationFlow(db, predecessor.accountId);
       return toCodeFlow(codes, flowId ?? codes.newFlowId(), registration.email);
     }
-    if (!passwordHash) {
-      // A rejection reveals whether the address is taken: it counts before, and an accepted one is taken back.
-      await rateLimits.consume('rejectedRegistration', ip);
-      // A guest who registers opens no further wallet.
-      if (!predecessor?.taken && !guestId) await rateLimits.consume('register', ip);
-    }
-    passwordHash ??= await passwords.hash(registration.password);
-    const flowId = await save(context, { ...registration, passwordHash }, predecessor);
-    if (!flowId) continue;
-    await rateLimits.refund('rejectedRegistration', ip);
-    return toCodeFlow(codes, flowId, registration.email);
+    // A guest who registers opens no further wallet.
+    const opensWallet = !predecessor?.taken && !guestId;
+    const flowId = await limitRegistrations(rateLimits, { ip, opensWallet }, async () => {
+      passwordHash ??= await context.passwords.hash(registration.password);
+      return save(context, { ...registration, passwordHash }, predecessor);
+    });
+    if (flowId) return toCodeFlow(codes, flowId, registration.email);
   }
   throw tooManyRequests(1);
+}
+
+/**
+ * Counts a registration before it is saved, and takes back afterwards what does not apply: a saved one is no rejection,
+ * a rejected one is no account, and one that an overload or a conflict prevented is neither. A rejection counts, because
+ * it reveals whether the address is taken.
+ * @throws TOO_MANY_REQUESTS, and what `saveFlow` throws
+ */
+async function limitRegistrations(
+  rateLimits: RateLimits,
+  { ip, opensWallet }: { ip: string; opensWallet: boolean },
+  saveFlow: () => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const rejection = ['rejectedRegistration', ip] as const;
+  const accounts = opensWallet ? [['register', ip] as const] : [];
+  const counts = [rejection, ...accounts];
+  await rateLimits.consumeAll(counts);
+  const flowId = await saveFlow().catch(async (error: unknown) => {
+    await rateLimits.refundAll(isAppError(error, 'SERVICE_UNAVAILABLE') ? counts : accounts);
+    throw error;
+  });
+  await rateLimits.refundAll(flowId ? [rejection] : counts);
+  return flowId;
 }
 
 /**

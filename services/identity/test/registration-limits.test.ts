@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AppContext } from '../src/context.ts';
+import { RateLimits } from '../src/db/rate-limits.ts';
+import { Codes } from '../src/domain/codes.ts';
+import { overloaded } from '../src/domain/errors.ts';
+import { startRegistration } from '../src/rpc/register.ts';
+import { errorCode, newOrigin, newUser, openHarness, registerUser, type Harness } from './harness.ts';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await openHarness();
+});
+afterAll(() => harness.stop());
+
+/** Returns the counts of registrations and rejections of the network 2001:db8:`id`::/48. */
+async function countsOf(id: string): Promise<{ registered: number; rejected: number }> {
+  const pointsOf = async (name: string): Promise<number> => {
+    const { rows } = await harness.owner.query<{ points: number }>(
+      `SELECT points FROM request_count WHERE key = $1`,
+      [`${name}:2001:db8:${id}::/48`],
+    );
+    return rows[0]?.points ?? 0;
+  };
+  return { registered: await pointsOf('register:day'), rejected: await pointsOf('register:rejected:day') };
+}
+const originIn = (id: string) => ({ ...newOrigin(), ip: `2001:db8:${id}:1::1` });
+
+test('a rejected registration takes no place in the allowance of accounts of its network', async () => {
+  const origin = originIn('90');
+  const { username, email } = await registerUser(harness);
+  const register = (fields: { username?: string; email?: string }) =>
+    errorCode(harness.identity.register({ ...newUser(), ...fields, origin }));
+  expect(await register({})).toBe('ok');
+  expect(await countsOf('90')).toEqual({ registered: 1, rejected: 0 });
+  expect(await register({ username })).toBe('USERNAME_TAKEN');
+  expect(await register({ email })).toBe('EMAIL_TAKEN');
+  expect(await countsOf('90')).toEqual({ registered: 1, rejected: 2 });
+});
+
+test('a registration that an overload prevents counts under no limit of the day', async () => {
+  const { db, config } = harness;
+  const context = {
+    ...{ db, codes: new Codes(config.CODE_KEY), rateLimits: new RateLimits(db, 1) },
+    passwords: { hash: async () => Promise.reject(overloaded()) },
+  } as unknown as AppContext;
+  const request = { ...newUser(), origin: originIn('91') };
+  expect(await errorCode(startRegistration(context, request, undefined))).toBe('SERVICE_UNAVAILABLE');
+  expect(await countsOf('91')).toEqual({ registered: 0, rejected: 0 });
+});
+
+test('registrations beyond the allowance of a network leave its guests their upgrades', async () => {
+  const origin = originIn('92');
+  const register = () => errorCode(harness.identity.register({ ...newUser(), origin }));
+  expect(await register()).toBe('ok');
+  await harness.owner.query(
+    `UPDATE request_count SET points = 40 WHERE key = 'register:day:2001:db8:92::/48'`,
+  );
+  expect(await register()).toBe('TOO_MANY_REQUESTS');
+  expect(await countsOf('92')).toEqual({ registered: 40, rejected: 0 });
+  const { session } = (await harness.identity.createGuest({ origin: newOrigin() })).grant;
+  const upgrade = { ...newUser(), userId: session!.account!.id, origin };
+  expect(await errorCode(harness.identity.upgradeGuest(upgrade))).toBe('ok');
+});
