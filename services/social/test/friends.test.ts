@@ -101,6 +101,18 @@ test('a rejected user sees the request as sent and can send another after a day;
   });
 });
 
+test('the day after a rejection is one of the database, whatever the clock of the service', async () => {
+  const { social } = harness;
+  const [ann, bob] = pair();
+  const { id: requestId } = (await social.requestFriend(to(ann, bob))).request;
+  await social.answerFriendRequest({ requestId, userId: bob, accept: false });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const { relations } = await social.getRelations({ userId: ann, otherIds: [bob] });
+  expect(relations[0]).toMatchObject({ requestSent: true });
+  await expect(social.requestFriend(to(ann, bob))).rejects.toMatchObject({ code: 'REQUEST_EXISTS' });
+});
+
 test('a removed friend is no friend for both, and can be requested again', async () => {
   const { social } = harness;
   const [ann, bob] = pair();

@@ -31,10 +31,21 @@ export interface SideRow extends RequestRow {
   blocks_at: Date | null;
   blocked_at: Date | null;
   unread: number;
+  /** The user sent the last request and cannot send another yet, by the clock of the database. */
+  request_sent: boolean;
 }
 
 /** Starts a statement over all pairs of a user. */
 export const sidesOf = (userId: UserId) => build<SideRow>('user_relationship').where({ user_id: userId });
+
+/** Returns whether the last request between two users is one that `userId` sent and cannot send again. */
+export async function hasSentRequest(sql: Sql, userId: UserId, otherId: UserId): Promise<boolean> {
+  const { rowCount } = await sql.query(
+    `SELECT FROM user_relationship WHERE user_id = $1 AND other_id = $2 AND request_sent`,
+    [userId, otherId],
+  );
+  return rowCount === 1;
+}
 
 /** Returns a pair as `userId`, one of the two, sees it. */
 export function relationshipOf(row: PairRow, userId: UserId): Relationship {
@@ -56,7 +67,7 @@ export function relationshipOf(row: PairRow, userId: UserId): Relationship {
 export function requestOf(row: RequestRow): LastRequest | undefined {
   const { request_id: id, requester_id: requesterId, request_status: status, requested_at: sentAt } = row;
   if (id === null || requesterId === null || status === null || sentAt === null) return undefined;
-  return { id, requesterId, status, sentAt, answeredAt: row.answered_at };
+  return { id, requesterId, status, sentAt };
 }
 
 /**

@@ -7,7 +7,6 @@ export interface LastRequest {
   requesterId: UserId;
   status: 'pending' | 'accepted' | 'rejected' | 'lapsed';
   sentAt: Date;
-  answeredAt: Date | null;
 }
 
 /** The relation of two users, as one of them sees it. */
@@ -32,20 +31,6 @@ export function keyOf(userId: UserId, otherId: UserId): [low: UserId, high: User
   if (!ID.test(userId) || !ID.test(otherId)) throw new AppError('INVALID', { reason: 'There is no such id' });
   if (userId === otherId) throw new AppError('NOT_YOURSELF');
   return userId < otherId ? [userId, otherId] : [otherId, userId];
-}
-
-/** Time after a rejection before the same user may send another request. */
-const RETRY_AFTER_REJECTION_MS = 24 * 60 * 60_000;
-
-/**
- * Returns whether the last request is one that the user sent and cannot send again: it is pending, or was rejected less
- * than a day ago. The sender does not see the rejection.
- */
-export function hasSentRequest({ userId, request }: Pick<Relationship, 'userId' | 'request'>): boolean {
-  if (request?.requesterId !== userId) return false;
-  const { status, answeredAt } = request;
-  if (status === 'rejected') return Date.now() - (answeredAt?.getTime() ?? 0) < RETRY_AFTER_REJECTION_MS;
-  return status === 'pending';
 }
 
 /** @throws BLOCKED_BY_YOU if the user blocks the other, BLOCKED if the other blocks the user */

@@ -3,7 +3,6 @@ import type { Relation, GetRelationsRequest, GetRelationsResponse } from '@fifte
 import { AppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { requestOf, type SideRow } from '../db/pairs.ts';
-import { hasSentRequest } from '../domain/pair.ts';
 
 const MAX = 200;
 
@@ -40,7 +39,7 @@ function toRelation(otherId: UserId, row: SideRow | undefined): Relation {
     friend: row.friends_since !== null,
     blocks: row.blocks_at !== null,
     blockedBy: row.blocked_at !== null,
-    requestSent: hasSentRequest({ userId: row.user_id, request }),
+    requestSent: row.request_sent,
     requestReceived: request?.status === 'pending' && request.requesterId === otherId,
   };
 }

@@ -4,11 +4,11 @@ import type { FriendRequest, RequestFriendRequest, RequestFriendResponse } from 
 import { AppError, settingDetails, type Sql } from '@fifteen/runtime';
 import { build, queryRows } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
-import { lockNewPair, requestOf, type PairRow } from '../db/pairs.ts';
+import { hasSentRequest, lockNewPair, requestOf, type PairRow } from '../db/pairs.ts';
 import { settleRequest } from '../db/settle-request.ts';
 import { transact, type PendingNotifications } from '../db/transaction.ts';
 import { toFriendRequest } from '../domain/friend-request.ts';
-import { assertNotBlocked, hasSentRequest, keyOf, type Relationship } from '../domain/pair.ts';
+import { assertNotBlocked, keyOf, type Relationship } from '../domain/pair.ts';
 
 /**
  * Limits of one user (docs/threats.md, 62), which PLAYER_LIMIT_SCALE multiplies: requests a day, which the table
@@ -33,7 +33,7 @@ export async function requestFriend(
     if (areFriends) throw new AppError('ALREADY_FRIENDS');
     if (request?.status === 'pending' && request.requesterId === otherId)
       return settleRequest(sql, notifications, relationship, request, 'accepted');
-    if (hasSentRequest(relationship)) throw new AppError('REQUEST_EXISTS');
+    if (await hasSentRequest(sql, userId, otherId)) throw new AppError('REQUEST_EXISTS');
     await countRequest(sql, userId, context.playerScale);
     return insertRequest(sql, notifications, relationship);
   });
