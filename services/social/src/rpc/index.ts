@@ -26,8 +26,7 @@ export const methods: Methods<typeof SocialServiceDefinition, AppContext> = {
   block: { callers: ['gateway'], handle: block },
   unblock: { callers: ['gateway'], handle: unblock },
   listBlocked: { callers: ['gateway'], handle: listBlocked },
-  // Gateways of older versions call it, too.
-  listBlockedEitherWay: { callers: ['matchmaking', 'gateway'], handle: listBlockedEitherWay },
+  listBlockedEitherWay: { callers: ['matchmaking'], handle: listBlockedEitherWay },
   sendChat: { callers: ['gateway'], handle: sendChat },
   listChat: { callers: ['gateway'], handle: listChat },
   markRead: { callers: ['gateway'], handle: markRead },

@@ -5,8 +5,6 @@ import type { AppContext } from '../context.ts';
 import { sidesOf } from '../db/pairs.ts';
 
 const AMONG_MAX = 200;
-/** Users returned to callers of older versions, which send no `among`. */
-const LIMIT = 1_000;
 
 /**
  * Returns those of some users who block a user or whom that user blocks.
@@ -21,8 +19,7 @@ export async function listBlockedEitherWay(
   const blocks = sidesOf(userId)
     .select('other_id')
     .where((blocked) => blocked.whereNotNull('blocks_at').orWhereNotNull('blocked_at'))
-    .limit(LIMIT);
-  if (among.length > 0) blocks.whereRaw('other_id = ANY(?)', [among]);
+    .whereRaw('other_id = ANY(?)', [among]);
   const rows = await queryRows(db, blocks);
   return { userIds: rows.map(({ other_id }) => other_id) };
 }

@@ -242,7 +242,7 @@ export interface ListBlockedResponse {
 export interface ListBlockedEitherWayRequest {
   /** The user who is paired. */
   userId: UserId;
-  /** The users in question, at most 200. Older callers send none: then the response has up to 1000 of all users. */
+  /** The users in question, at most 200. */
   among: UserId[];
 }
 
