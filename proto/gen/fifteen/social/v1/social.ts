@@ -102,7 +102,7 @@ export interface ListFriendRequestsRequest {
   userId: UserId;
 }
 
-/** Sent requests are not in it; GetRelations says whether one is pending. */
+/** Sent requests are not in it; `request_sent` of GetRelations says whether the user has sent one. */
 export interface ListFriendRequestsResponse {
   /** Newest first, at most 100. */
   requests: FriendRequest[];
@@ -190,7 +190,7 @@ export interface Relation {
   blocks: boolean;
   /** The other blocks the user. */
   blockedBy: boolean;
-  /** A request from the user is pending. */
+  /** A request from the user is pending, or was rejected less than a day ago: the sender does not see the rejection. */
   requestSent: boolean;
   /** A request from the other is pending. */
   requestReceived: boolean;
