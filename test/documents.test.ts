@@ -68,6 +68,18 @@ test.each([
   expect(listed.sort()).toEqual(globSync(pattern, { cwd: join(root, folder) }).sort());
 });
 
+const records = globSync('docs/adr/0*.md', { cwd: root }).sort();
+
+test.each(records)('%s: the index has its title and status', (page) => {
+  const [, number, title] = /^# (\d+)\. (.+)$/m.exec(read(page)) ?? [];
+  const status = /^- Status: (.+)$/m.exec(read(page))?.[1]?.replaceAll(/\[(\d+)\]\([^)]+\)/g, '$1');
+  const row = read('docs/adr/README.md')
+    .split('\n')
+    .find((line) => line.includes(`](${basename(page)})`));
+  const [, link, decision, state] = row?.split('|').map((cell) => cell.trim()) ?? [];
+  expect([link, decision, state]).toEqual([`[${number}](${basename(page)})`, title, status]);
+});
+
 /** The calls of the contract, with their parameters as `:`. */
 const calls = new Set(
   Object.values(routes)
