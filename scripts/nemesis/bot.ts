@@ -19,7 +19,7 @@ const DROP_MS = 20_000;
 const BAD_SENDS = { 'sent twice': 0.05, 'sent late': 0.05 } as const;
 const LATE_MS = 3_000;
 
-/** A product that is busy responds later. Other limits are of a whole day, such as that of gifts. */
+/** A product that is busy responds later. Other limits are of a whole hour, such as that of gifts. */
 const isRepeatable = ({ status, body }: ApiError): boolean =>
   status >= 500 || body['code'] === 'TOO_MANY_REQUESTS';
 
