@@ -12,7 +12,7 @@ export const identityConfig = baseConfig.extend({
   MAIL_FROM: z.string().regex(/^[^\r\n]+@[^\r\n]+$/),
   /**
    * Key of codes, flow cookies and pseudonyms: at least 32 characters, the same on all replicas, never in the database. A
-   * new key invalidates the codes in use.
+   * new key invalidates the codes in use, and all pseudonyms: limits per device and mailbox begin anew.
    */
   CODE_KEY: z.string().min(32),
   /** Public URL of the site, without trailing slash; the base of links in mails. */
