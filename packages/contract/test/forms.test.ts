@@ -34,6 +34,7 @@ describe('registering', () => {
     [{ username: 'AI' }, 'USERNAME_RESERVED'],
     [{ username: 'Player_7' }, 'USERNAME_RESERVED'],
     [{ username: 'local-game-1' }, 'USERNAME_RESERVED'],
+    [{ username: 'Guest-k7m2p9xa' }, 'USERNAME_RESERVED'],
     [{ email: undefined }, 'EMAIL_REQUIRED'],
     [{ email: '' }, 'EMAIL_REQUIRED'],
     [{ email: 'ana' }, 'EMAIL_INVALID'],
@@ -48,7 +49,7 @@ describe('registering', () => {
   );
 
   it('lets names pass that only resemble the reserved ones', () => {
-    for (const username of ['aid', 'playful', 'AIda', 'local']) {
+    for (const username of ['aid', 'playful', 'AIda', 'local', 'guest-k7m2p9x', 'guest-house']) {
       expect(codesOf(registerForm, { ...validForm, username })).toEqual([]);
     }
   });

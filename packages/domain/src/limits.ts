@@ -15,9 +15,9 @@ export const USERNAME_MAX = 32;
 export const EMAIL_MAX = 254;
 /**
  * Usernames that would read as the id of a bot or of a local game, in lower case: the first as a whole, the others as
- * prefixes.
+ * prefixes. The last are generated names of guests.
  */
-export const RESERVED_USERNAME = /^(ai$|player_|local-game)/;
+export const RESERVED_USERNAME = /^(ai$|player_|local-game|guest-[2-9a-z]{8}$)/;
 /** The shortest password … */
 export const PASSWORD_MIN = 6;
 /** … and the longest. */

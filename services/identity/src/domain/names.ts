@@ -19,9 +19,6 @@ export interface Username {
   readonly skeleton: string;
 }
 
-/** Generated names of guests. */
-const GUEST_NAME = /^guest-[2-9a-z]{8}$/;
-
 /** Combining marks that would join the text before the name, or overlap the lines above it. */
 const STACKED_MARKS = /^\p{M}|\p{M}{4}/u;
 
@@ -39,8 +36,7 @@ export function parseUsername(text: string): Username {
   const forms = [name.folded, name.skeleton];
   if (shown.length > USERNAME_MAX || forms.some(hasAtSign) || !isNameText(shown) || STACKED_MARKS.test(shown))
     throw new AppError('USERNAME_INVALID');
-  if (forms.some((form) => RESERVED_USERNAME.test(form) || GUEST_NAME.test(form)))
-    throw new AppError('USERNAME_RESERVED');
+  if (forms.some((form) => RESERVED_USERNAME.test(form))) throw new AppError('USERNAME_RESERVED');
   return name;
 }
 
