@@ -1,6 +1,6 @@
 import type { Command } from './connect.ts';
 import { UsageError, parseArguments } from './usage-error.ts';
-import { findRecipient, nameOf } from './user.ts';
+import { findRecipient } from './user.ts';
 
 /** Credits coins that were bought outside the app. Repeating the same payment changes nothing and prints the same. */
 export function grantCoins(args: string[]): Command {
@@ -9,7 +9,7 @@ export function grantCoins(args: string[]): Command {
   return async ({ economy, identity }) => {
     const account = await findRecipient(identity, user);
     const { coins } = await economy.topUp({ userId: account.id, amount: Number(amount), reference });
-    console.log(`${amount} coins for ${nameOf(account)} under ${reference}: ${coins} coins now`);
+    console.log(`${amount} coins for ${account.username} under ${reference}: ${coins} coins now`);
     return true;
   };
 }

@@ -1,6 +1,6 @@
 import type { Clients, Command } from './connect.ts';
 import { parseArguments } from './usage-error.ts';
-import { findRecipient, nameOf } from './user.ts';
+import { findRecipient } from './user.ts';
 
 /** Grants an item without coins. Repeating the same reference changes nothing and prints the same. */
 export function grantItem(args: string[]): Command {
@@ -10,7 +10,7 @@ export function grantItem(args: string[]): Command {
     const catalogueItem = (await catalogue(economy)).find(({ id }) => id === item);
     if (!catalogueItem) throw new Error(`There is no item "${item}".`);
     await economy.grantItem({ userId: account.id, kind: catalogueItem.kind, itemId: item, reference });
-    console.log(`${catalogueItem.name} for ${nameOf(account)} under ${reference}`);
+    console.log(`${catalogueItem.name} for ${account.username} under ${reference}`);
     return true;
   };
 }

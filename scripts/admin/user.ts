@@ -14,7 +14,7 @@ export function showUser(args: string[]): Command {
       username: account.username,
       'display name': account.displayName,
       'e-mail': account.guest ? '' : `${account.email} (${account.emailVerified ? '' : 'not '}verified)`,
-      kind: account.guest ? 'guest' : 'member',
+      kind: kindOf(account),
       since: account.createdAt?.toISOString() ?? '',
       'banned since': account.bannedAt?.toISOString() ?? 'not banned',
       coins: String(balances[0]?.coins ?? 0),
@@ -27,13 +27,19 @@ export function showUser(args: string[]): Command {
   };
 }
 
+/** Returns the kind of a user; a registration has no account before its code is entered. */
+function kindOf({ guest, emailVerified }: { guest: boolean; emailVerified: boolean }): string {
+  if (guest) return 'guest';
+  return emailVerified ? 'member' : 'registration without an account';
+}
+
 /** Ends all sessions of a user. */
 export function logOutUser(args: string[]): Command {
   const [name = ''] = parseArguments(args, [], 1).positionals;
   return async ({ identity }) => {
     const { account } = await identity.findAccount({ name });
     await identity.endSessions({ userId: account.id });
-    console.log(`${nameOf(account)} is logged out on every device.`);
+    console.log(`${account.username} is logged out on every device.`);
     return true;
   };
 }
@@ -44,7 +50,7 @@ export function banUser(args: string[]): Command {
   return async ({ identity }) => {
     const { account } = await identity.findAccount({ name });
     await identity.banUser({ userId: account.id });
-    console.log(`${nameOf(account)} is banned, and logged out on every device.`);
+    console.log(`${account.username} is banned, and logged out on every device.`);
     return true;
   };
 }
@@ -55,7 +61,7 @@ export function unbanUser(args: string[]): Command {
   return async ({ identity }) => {
     const { account } = await identity.findAccount({ name });
     await identity.unbanUser({ userId: account.id });
-    console.log(`${nameOf(account)} is not banned, and can log in.`);
+    console.log(`${account.username} is not banned, and can log in.`);
     return true;
   };
 }
@@ -74,6 +80,3 @@ export async function findRecipient(identity: Clients['identity'], name: string)
       : `"${name}" is of a registration that waits for its code. It has no account yet.`,
   );
 }
-
-/** Returns the name that operators see: the id for a guest, who has no username. */
-export const nameOf = ({ username, id }: { username: string; id: string }): string => username || id;

@@ -26,7 +26,7 @@ afterAll(async () => {
   await harness.stop();
 });
 
-/** Serves an identity service that knows Ann. Returns its port. */
+/** Serves an identity service that knows Ann, and Bea, who has not entered her code. Returns its port. */
 function serveAccounts(): Promise<number> {
   const account = Account.fromPartial({
     id: ann,
@@ -44,6 +44,7 @@ function serveAccounts(): Promise<number> {
         findAccount: {
           callers: ['admin'],
           handle: async (_context, { name }) => {
+            if (name === 'bea') return { account: { ...account, username: name, emailVerified: false } };
             if (name !== 'ann') throw new AppError('USER_NOT_FOUND');
             return { account };
           },
@@ -167,6 +168,11 @@ describe('the admin tool', () => {
     const [coins] = await harness.balancesOf(ann);
     for (const text of [ann, 'Ann', 'ann@example.org (verified)', '2026-01-02T03:04:05.000Z', String(coins)])
       expect(out).toContain(text);
+  });
+
+  test('calls a user with a confirmed address a member, and a registration what it is', async () => {
+    expect((await admin('user', 'show', 'ann')).out).toMatch(/^kind +member$/m);
+    expect((await admin('user', 'show', 'bea')).out).toMatch(/^kind +registration without an account$/m);
   });
 
   test('prints its usage, and what is wrong with invalid arguments', async () => {
