@@ -25,6 +25,7 @@ test.each([
   ['a property', 'a.ts', 'export const a = { askAgain: 1 };', ['1 name again']],
   ['an enum member', 'a.ts', 'export enum A { Told }', ['1 name told']],
   ['a destructured name', 'a.ts', 'export const { game: told } = a;', ['1 name told']],
+  ['the alias of an import', 'a.ts', "import { type Request as Asked } from 'a';", ['1 name asked']],
   [
     'a summary of a call',
     'a.ts',
@@ -53,6 +54,7 @@ test.each([
 
 test.each([
   ['a used name', 'a.ts', 'library.tell();'],
+  ['an imported name', 'a.ts', "import { tell, told as sent } from 'a';"],
   ['code in a comment', 'a.ts', '/** Calls `tell`. */\nexport const a = 1;'],
   ['code in a document', 'a.md', '```ts\ntell();\n```\n'],
   ['a part of a word', 'a.md', 'An intelligent manufacturer.\n'],

@@ -76,7 +76,8 @@ const isDeclaredName = (node: ts.Node): node is ts.Identifier | ts.PrivateIdenti
     ts.isEnumDeclaration(node.parent) ||
     ts.isEnumMember(node.parent) ||
     ts.isGetAccessorDeclaration(node.parent) ||
-    ts.isBindingElement(node.parent)) &&
+    ts.isBindingElement(node.parent) ||
+    (ts.isImportSpecifier(node.parent) && node.parent.propertyName !== undefined)) &&
   node.parent.name === node;
 
 type Add = (kind: Kind, at: number, text: string) => void;

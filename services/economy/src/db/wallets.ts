@@ -39,7 +39,7 @@ export const expireGuestCommand = (userId: UserId): LedgerCommand<Balance> =>
 export async function readBalances(sql: Sql, userIds: readonly UserId[]): Promise<Balance[]> {
   const { rows } = await sql.query<Balance>(
     `SELECT one AS "userId", balance AS coins
-       FROM unnest($1::text[]) WITH ORDINALITY asked (one, place) JOIN account ON id = 'u:' || one
+       FROM unnest($1::text[]) WITH ORDINALITY requested (one, place) JOIN account ON id = 'u:' || one
       ORDER BY place`,
     [userIds],
   );

@@ -1,5 +1,5 @@
 import type { UserPushFormats } from '../realtime/user-push-formats.ts';
-import { toFriendRequest, toReceivedMessage } from './dto.ts';
+import { toFriendRequest, toReceivedMessage } from '../translation/social.ts';
 /** Messages about friends and direct chat. */
 export const socialPushFormats: Pick<
   UserPushFormats,

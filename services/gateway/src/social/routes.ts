@@ -1,6 +1,6 @@
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { FriendList } from './friend-list.ts';
-import { toChatMessage, toFoundUser, toFriend, toFriendRequest } from './dto.ts';
+import { toChatMessage, toFoundUser, toFriend, toFriendRequest } from '../translation/social.ts';
 import type { Limits } from '../edge/limits.ts';
 import { assertUserExists, type Clients } from '../clients/clients.ts';
 import { toListEntry } from '../translation/player.ts';

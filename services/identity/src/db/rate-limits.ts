@@ -111,16 +111,16 @@ const NOW = `(extract(epoch FROM now()) * 1000)::bigint`;
  */
 async function count(db: Sql, counters: readonly Counter[]): Promise<string[]> {
   const { rows } = await db.query<{ key: string }>(
-    `WITH asked AS (SELECT * FROM unnest($1::text[], $2::bigint[], $3::int[]) AS asked (key, max, seconds))
+    `WITH requested AS (SELECT * FROM unnest($1::text[], $2::bigint[], $3::int[]) AS requested (key, max, seconds))
      INSERT INTO request_count AS counter (key, points, expire)
-     SELECT key, 1, ${NOW} + seconds * 1000::bigint FROM asked
-     WHERE NOT EXISTS (SELECT FROM asked JOIN request_count AS one USING (key)
-       WHERE one.points >= asked.max AND one.expire > ${NOW})
+     SELECT key, 1, ${NOW} + seconds * 1000::bigint FROM requested
+     WHERE NOT EXISTS (SELECT FROM requested JOIN request_count AS one USING (key)
+       WHERE one.points >= requested.max AND one.expire > ${NOW})
      ORDER BY key
      ON CONFLICT (key) DO UPDATE SET
        points = CASE WHEN counter.expire > ${NOW} THEN counter.points + 1 ELSE 1 END,
        expire = CASE WHEN counter.expire > ${NOW} THEN counter.expire ELSE excluded.expire END
-     WHERE counter.expire <= ${NOW} OR counter.points < (SELECT max FROM asked WHERE asked.key = excluded.key)
+     WHERE counter.expire <= ${NOW} OR counter.points < (SELECT max FROM requested WHERE requested.key = excluded.key)
      RETURNING key`,
     [counters.map(({ key }) => key), counters.map(({ max }) => max), counters.map(({ seconds }) => seconds)],
   );
@@ -140,8 +140,8 @@ async function uncount(db: Sql, keys: readonly string[]): Promise<void> {
 async function waitOf(db: Sql, counters: readonly Counter[]): Promise<number> {
   const { rows } = await db.query<{ wait: number }>(
     `SELECT greatest(coalesce(max(expire) - ${NOW}, 0), 0)::float8 / 1000 AS wait
-     FROM request_count JOIN unnest($1::text[], $2::bigint[]) AS asked (key, max) USING (key)
-     WHERE points >= asked.max`,
+     FROM request_count JOIN unnest($1::text[], $2::bigint[]) AS requested (key, max) USING (key)
+     WHERE points >= requested.max`,
     [counters.map(({ key }) => key), counters.map(({ max }) => max)],
   );
   return rows[0]?.wait ?? 0;

@@ -155,8 +155,8 @@ export async function authenticateTokens(
 async function extendSessions(db: Sql, sessions: readonly SessionRow[]): Promise<Map<string, Date>> {
   const { rows } = await db.query<{ token_hash: Buffer; account_id: UserId; expires_at: Date }>(
     `WITH due AS (
-       SELECT session.token_hash, asked.idle
-       FROM session JOIN unnest($1::bytea[], $2::int[]) AS asked (token_hash, idle) ON asked.token_hash = session.token_hash
+       SELECT session.token_hash, requested.idle
+       FROM session JOIN unnest($1::bytea[], $2::int[]) AS requested (token_hash, idle) USING (token_hash)
        WHERE session.seen_at < now() - interval '1 minute' ORDER BY session.token_hash FOR NO KEY UPDATE OF session
      )
      UPDATE session SET seen_at = now(), expires_at = least(now() + make_interval(secs => due.idle), ends_at)

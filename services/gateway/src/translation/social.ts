@@ -1,15 +1,15 @@
 import type { ChatMessage, FoundUser, Friend, FriendRequest, PlayerInfo } from '@fifteen/contract';
 import type { UserId } from '@fifteen/domain';
 import {
-  type ChatMessage as Written,
-  type Friend as Befriended,
-  type FriendRequest as Asked,
+  type ChatMessage as SocialMessage,
+  type Friend as SocialFriend,
+  type FriendRequest as SocialRequest,
   type Relation,
   RequestStatus,
 } from '@fifteen/proto/social';
 import { specified } from '@fifteen/runtime';
-import { type ProfileLookup, toListEntry } from '../translation/player.ts';
-import { toUserRelation } from '../translation/relation.ts';
+import { type ProfileLookup, toListEntry } from './player.ts';
+import { toUserRelation } from './relation.ts';
 
 /** Translates friends and messages to the public contract. Pure: profiles are given. */
 
@@ -17,7 +17,7 @@ const named = (profile: PlayerInfo) => ({ ...toListEntry(profile), lastName: nul
 
 /** Translates a friend for the user whose friend it is. */
 export const toFriend = (
-  { userId, unread }: Befriended,
+  { userId, unread }: SocialFriend,
   online: boolean,
   profileOf: ProfileLookup,
 ): Friend => ({
@@ -33,7 +33,7 @@ const STATUS = {
 } as const;
 
 /** Translates a friend request for either of the two. */
-export const toFriendRequest = (request: Asked, profileOf: ProfileLookup): FriendRequest => ({
+export const toFriendRequest = (request: SocialRequest, profileOf: ProfileLookup): FriendRequest => ({
   id: request.id,
   requesterId: request.requesterId,
   requestedId: request.requestedId,
@@ -44,7 +44,7 @@ export const toFriendRequest = (request: Asked, profileOf: ProfileLookup): Frien
 
 /** Translates a message for its receiver: without `fromMe`, which would always be false. */
 export function toReceivedMessage(
-  { id, senderId, text, sentAt }: Written,
+  { id, senderId, text, sentAt }: SocialMessage,
   profileOf: ProfileLookup,
 ): Omit<ChatMessage, 'fromMe'> {
   const { username, displayName } = profileOf(senderId);
@@ -53,7 +53,11 @@ export function toReceivedMessage(
 }
 
 /** Translates a message for either of the two. */
-export const toChatMessage = (message: Written, readerId: UserId, profileOf: ProfileLookup): ChatMessage => ({
+export const toChatMessage = (
+  message: SocialMessage,
+  readerId: UserId,
+  profileOf: ProfileLookup,
+): ChatMessage => ({
   ...toReceivedMessage(message, profileOf),
   fromMe: message.senderId === readerId,
 });
