@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts';
 import { findAccountsWithoutWallet } from '../db/wallets.ts';
-import { requestWallet } from '../wallets.ts';
+import { requestWallet } from '../workflows/open-wallet.ts';
 
 /** Timeout of a request to the economy service, in milliseconds. */
 const TIMEOUT_MS = 1_000;

@@ -17,7 +17,7 @@ import { toUsername } from '../domain/names.ts';
 import { parseOrigin, pseudonymsOf, requestIdOf, type Origin } from '../domain/origin.ts';
 import { toSessionGrant } from './responses.ts';
 import { transact } from '../db/transaction.ts';
-import { requestWallet, SIGN_IN_MS } from '../wallets.ts';
+import { requestWallet, SIGN_IN_MS } from '../workflows/open-wallet.ts';
 
 /** Excludes letters and digits that look alike. Eight of them are unique enough (39 bits). */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';

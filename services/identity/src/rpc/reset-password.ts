@@ -8,7 +8,7 @@ import { truncateKey } from '../domain/client-key.ts';
 import { parseOrigin } from '../domain/origin.ts';
 import { parsePassword } from '../domain/passwords.ts';
 import { transact } from '../db/transaction.ts';
-import { openWallet } from '../wallets.ts';
+import { openWallet } from '../workflows/open-wallet.ts';
 
 /**
  * Consumes a reset code: sets the password, ends every session and mails a notice to the owner. It creates no session.

@@ -12,7 +12,7 @@ import { userSeen } from '../domain/events.ts';
 import { parseOrigin, pseudonymsOf, type Origin } from '../domain/origin.ts';
 import { toSessionGrant } from './responses.ts';
 import { transact } from '../db/transaction.ts';
-import { openWallet } from '../wallets.ts';
+import { openWallet } from '../workflows/open-wallet.ts';
 import { findChanges } from '../workflows/publish-access.ts';
 
 /**

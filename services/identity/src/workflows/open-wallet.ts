@@ -1,6 +1,6 @@
 import type { UserId } from '@fifteen/domain';
-import type { AppContext } from './context.ts';
-import { lacksWallet } from './db/wallets.ts';
+import type { AppContext } from '../context.ts';
+import { lacksWallet } from '../db/wallets.ts';
 
 /** Time that a sign-in waits for the economy service, in milliseconds. */
 export const SIGN_IN_MS = 400;

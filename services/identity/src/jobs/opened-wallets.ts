@@ -1,6 +1,6 @@
 import type { UserId } from '@fifteen/domain';
 import { pause, startJob, type ServiceContext } from '@fifteen/runtime';
-import { deleteMissingWallets } from './db/wallets.ts';
+import { deleteMissingWallets } from '../db/wallets.ts';
 
 /** Milliseconds in which opened wallets gather for one commit: less than the two seconds after which the job looks for missing ones. */
 const GATHER_MS = 500;
