@@ -44,6 +44,9 @@ describe('a frame', () => {
   test('that fits no schema gets an error with its requestId, if that can be shown', () => {
     const frame = { type: 'create_room', requestId: 'r-1', roomData: 7 };
     expect(parseError(JSON.stringify(frame))?.requestId).toBe('r-1');
+    expect(parseError(JSON.stringify({ ...frame, requestId: 'Raum für zwei' }))?.requestId).toBe(
+      'Raum für zwei',
+    );
     expect(parseError(JSON.stringify({ ...frame, requestId: 'x'.repeat(65) }))?.requestId).toBeUndefined();
     expect(parseError(JSON.stringify({ ...frame, requestId: 'a\u0000b' }))?.requestId).toBeUndefined();
   });

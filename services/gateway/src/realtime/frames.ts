@@ -3,6 +3,7 @@ import {
   type ReceivedMessage,
   errorOfIssues,
   parseMoveFrame,
+  RequestId,
   errorResponse,
   type ErrorBody,
 } from '@fifteen/contract';
@@ -32,25 +33,20 @@ export function parseFrame(text: string): Frame {
   }
   const move = parseMoveFrame(value);
   if (move) return { message: move, traceparent: traceOf(value) };
-  const { type, requestId } = fieldsOf(value);
-  if (type !== undefined && !TYPES.has(type))
-    return { error: errorResponse('UNKNOWN_MESSAGE').body, requestId };
-  const parsed = ClientMessage.safeParse(value);
-  if (parsed.success) return { message: parsed.data, traceparent: traceOf(value) };
-  const { code, details } = errorOfIssues(parsed.error.issues, 'INVALID_MESSAGE');
-  return { error: errorResponse(code, details).body, requestId };
-}
-
-/** Returns the fields of an invalid frame that an error can name. */
-function fieldsOf(value: unknown): { type: string | undefined; requestId: string | undefined } {
   const { type, requestId } = (typeof value === 'object' && value !== null ? value : {}) as Record<
     string,
     unknown
   >;
-  return {
-    type: typeof type === 'string' ? type : undefined,
-    requestId: typeof requestId === 'string' && /^[\x21-\x7E]{1,64}$/.test(requestId) ? requestId : undefined,
-  };
+  if (typeof type === 'string' && !TYPES.has(type)) return badFrame(requestId, 'UNKNOWN_MESSAGE');
+  const parsed = ClientMessage.safeParse(value);
+  if (parsed.success) return { message: parsed.data, traceparent: traceOf(value) };
+  const { code, details } = errorOfIssues(parsed.error.issues, 'INVALID_MESSAGE');
+  return badFrame(requestId, code, details);
+}
+
+/** Returns the error of an invalid frame, with its `requestId` if that is a valid one. */
+function badFrame(requestId: unknown, ...error: Parameters<typeof errorResponse>): BadFrame {
+  return { error: errorResponse(...error).body, requestId: RequestId.safeParse(requestId).data };
 }
 
 /** Returns the trace that the client names in any message. */
