@@ -195,6 +195,23 @@ describe('after the clock was set by an hour', () => {
   });
 });
 
+describe('a client', () => {
+  test('gets an error that names its request and what is wrong, also before its authentication', async () => {
+    const { client, accept } = await acceptedSocket({});
+    accept(caller);
+    const received: unknown[] = [];
+    client.on('message', (data) => received.push(JSON.parse(String(data))));
+    for (const roomData of [{}, 7])
+      client.send(JSON.stringify({ type: 'create_room', requestId: 'first room', roomData }));
+    await expect.poll(() => received).toHaveLength(2);
+    expect(received).toMatchObject([
+      { type: 'error', code: 'UNAUTHORIZED', requestId: 'first room' },
+      { type: 'error', code: 'INVALID_MESSAGE', requestId: 'first room', details: { field: 'roomData' } },
+    ]);
+    client.terminate();
+  });
+});
+
 describe('a connection', () => {
   // The default of ws is 30 s.
   test('is over 2 s after its client closed it and vanished', { timeout: 20_000 }, async () => {

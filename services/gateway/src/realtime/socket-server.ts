@@ -143,9 +143,13 @@ export class SocketServer {
 
   #serve(connection: Connection, { message, traceparent }: ValidFrame): void {
     if (connection.closing) return;
-    if (isPermittedNow(connection, message.type))
+    if (isPermittedNow(connection, message.type)) {
       void this.#deps.dispatcher.dispatch(connection, message, traceparent);
-    else this.#rejectFrame(connection, { error: errorResponse('UNAUTHORIZED').body }, performance.now());
+      return;
+    }
+    const requestId = 'requestId' in message ? message.requestId : undefined;
+    const { body: error } = errorResponse('UNAUTHORIZED');
+    this.#rejectFrame(connection, { error, requestId }, performance.now());
   }
 
   /**
@@ -166,8 +170,14 @@ export class SocketServer {
   }
 
   #rejectFrame(connection: Connection, { error, requestId }: BadFrame, now: number): void {
-    const { code, message } = error;
-    connection.send({ type: 'error', code, message, ...(requestId ? { requestId } : {}) });
+    const { code, message, details } = error;
+    connection.send({
+      type: 'error',
+      code,
+      message,
+      ...(details && { details }),
+      ...(requestId && { requestId }),
+    });
     if (!connection.budget.badFrame(now)) connection.close(CLOSE.policy, 'too many bad frames');
   }
 
