@@ -196,6 +196,14 @@ describe('after the clock was set by an hour', () => {
 });
 
 describe('a client', () => {
+  test.each(['ping', 'pong'] as const)('that floods with %s frames is closed', async (kind) => {
+    const { client, accept } = await acceptedSocket({});
+    accept(caller);
+    const closed = waitForClose(client);
+    for (let sent = 0; sent < 41; sent += 1) client[kind]();
+    expect(await closed).toBe(1008);
+  });
+
   test('gets an error that names its request and what is wrong, also before its authentication', async () => {
     const { client, accept } = await acceptedSocket({});
     accept(caller);

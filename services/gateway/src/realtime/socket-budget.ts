@@ -3,8 +3,8 @@ import { raisedBy, type LimitScales } from '../edge/limits.ts';
 
 /**
  * How much one socket may send (docs/spec/guarantees.md#guarantees-11). Beyond the frames, pings and bad frames it is
- * closed with 1008; beyond the state requests it gets TOO_MANY_REQUESTS. Pings do not count as frames, but are bounded
- * as well.
+ * closed with 1008; beyond the state requests it gets TOO_MANY_REQUESTS. Pings, as messages and of the protocol, and
+ * pongs do not count as frames, but are bounded as well.
  */
 export const SOCKET_LIMITS = {
   frames: { times: 50, seconds: 20 },

@@ -120,7 +120,7 @@ export class SocketServer {
     this.#open.add(connection);
     this.#addresses.set(group, (this.#addresses.get(group) ?? 0) + 1);
     socket.on('message', (data, binary) => this.#receive(connection, data, binary));
-    socket.on('pong', () => (connection.lastReceivedAt = performance.now()));
+    for (const frame of ['ping', 'pong']) socket.on(frame, () => this.#receiveControl(connection));
     socket.on('close', (code) => this.#closed(connection, group, code));
   }
 
@@ -139,6 +139,14 @@ export class SocketServer {
     const serve = (): void => this.#serve(connection, frame);
     if (connection.authentication) void connection.authentication.then(serve, serve);
     else serve();
+  }
+
+  /** Counts a ping or pong of the protocol. `ws` itself answers pings, without a limit. */
+  #receiveControl(connection: Connection): void {
+    if (connection.closing) return;
+    const now = performance.now();
+    connection.lastReceivedAt = now;
+    if (!connection.budget.ping(now)) connection.close(CLOSE.policy, 'too many frames');
   }
 
   #serve(connection: Connection, { message, traceparent }: ValidFrame): void {
