@@ -14,6 +14,7 @@ import { Dispatcher } from '../src/realtime/dispatcher.ts';
 import { SOCKET_OPTIONS, SocketServer } from '../src/realtime/socket-server.ts';
 import { closePayload, frame, OPCODE, RawSocket } from './fuzz/raw-socket.ts';
 import { waitForClose } from './harness.ts';
+import { gameState } from './samples.ts';
 
 let server: WebSocketServer;
 beforeAll(async () => {
@@ -216,6 +217,25 @@ describe('a client', () => {
       { type: 'error', code: 'UNAUTHORIZED', requestId: 'first room' },
       { type: 'error', code: 'INVALID_MESSAGE', requestId: 'first room', details: { field: 'roomData' } },
     ]);
+    client.terminate();
+  });
+
+  test('that sends many frames has its game looked up once in 20 s', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const getCurrentRoom = vi.fn(async () => ({ game: gameState([1]) }));
+    const dispatch = vi.fn((connection: Connection) => {
+      connection.isAuthenticated = true;
+    });
+    const clients = { room: { getCurrentRoom } };
+    const { client, accept } = await acceptedSocket({ dispatcher: { dispatch }, clients } as never);
+    accept(caller);
+    for (const windows of [1, 2]) {
+      for (let sent = 0; sent < 55; sent += 1) client.send(JSON.stringify({ type: 'auth', userId: 'ann' }));
+      await expect.poll(() => dispatch.mock.calls.length).toBe(55 * windows);
+      expect(getCurrentRoom).toHaveBeenCalledTimes(windows);
+      vi.advanceTimersByTime(20_000);
+    }
     client.terminate();
   });
 });

@@ -166,6 +166,8 @@ export class SocketServer {
    */
   #isWithinFrameLimit(connection: Connection, now: number): boolean {
     const allowed = connection.budget.frame(now);
+    // A game that was found may be over by the next window of the limit.
+    if (allowed === 'all') connection.gameLookup = undefined;
     if (allowed !== 'players' || isPlaying(connection)) return allowed !== 'none';
     if (connection.room || !connection.isAuthenticated) return false;
     connection.gameLookup ??= this.#deps.clients.room.getCurrentRoom({ userId: connection.userId }).then(
