@@ -318,7 +318,8 @@ describe('a room whose state was loaded before its pushes were subscribed to', (
   test('is left by a member who has left it', async () => {
     const { fanout, received, connection } = openRoom();
     await refresh(fanout, undefined);
-    expect(received).toMatchObject([{ type: 'room_ended', roomId: 'r1' }]);
+    const message = 'You are no longer in this room.';
+    expect(received).toMatchObject([{ type: 'room_ended', roomId: 'r1', message }]);
     expect(connection.room).toBeUndefined();
   });
 

@@ -26,6 +26,8 @@ export interface RoomSnapshot {
   offlineSince: ReadonlyMap<UserId, Date> | undefined;
 }
 
+const ROOM_CLOSED = 'The room was closed.';
+
 interface Deps {
   pushes: PushSubscriptions;
   profiles: ProfileCache;
@@ -109,16 +111,17 @@ export class Fanout {
     room.send(...roomChangeMessages(announced, { state, offlineSince }, profiles.lookup));
     const closed = room.state.status === RoomStatus.CLOSED;
     room.forEachMember((connection) => {
-      if (closed || !room.roleOf(connection.userId)) this.removeFromRoom(connection);
+      if (closed) this.removeFromRoom(connection, ROOM_CLOSED);
+      else if (!room.roleOf(connection.userId)) this.removeFromRoom(connection);
     });
   }
 
-  /** Removes a connection from a room that was closed, or that its user left elsewhere. */
-  removeFromRoom(connection: Connection): void {
+  /** Removes a connection from a room that was closed, or that its user left elsewhere, with a message for the user. */
+  removeFromRoom(connection: Connection, message = 'You are no longer in this room.'): void {
     const { room } = connection;
     if (!room) return;
     const gameId = room.game?.id ?? null;
-    connection.send({ type: 'room_ended', gameId, roomId: room.id, message: 'The room was closed.' });
+    connection.send({ type: 'room_ended', gameId, roomId: room.id, message });
     this.exit(connection);
   }
 
@@ -176,7 +179,7 @@ export class Fanout {
     } else if (body.$case === 'startFailed') {
       this.#sendStartFailed(room, body.value);
     } else if (body.$case === 'roomEnded') {
-      room.forEachMember((connection) => this.removeFromRoom(connection));
+      room.forEachMember((connection) => this.removeFromRoom(connection, ROOM_CLOSED));
     } else {
       const { profiles } = this.#deps;
       const toMessage = () => toRoomMessage(body, profiles.lookup);
