@@ -23,7 +23,7 @@ import { Dispatcher, type SocketHandlers } from './realtime/dispatcher.ts';
 import { createRealtime } from './realtime/index.ts';
 import { SocketServer } from './realtime/socket-server.ts';
 import { createRooms } from './rooms/index.ts';
-import { roomPushFormats } from './rooms/requests.ts';
+import { roomPushFormats } from './rooms/push-formats.ts';
 import { createShop } from './shop/index.ts';
 import { shopPushFormats } from './shop/push-formats.ts';
 import { createSocial } from './social/index.ts';

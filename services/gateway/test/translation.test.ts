@@ -15,7 +15,7 @@ import { PlayerRecord } from '@fifteen/proto/leaderboard';
 import { Rematch, RequestStatus, Role, RoomStatus } from '@fifteen/proto/room';
 import { applyMove, NEW_GAME, type Position, toGameId, toUserId } from '@fifteen/domain';
 import { describe, expect, test } from 'vitest';
-import { roomPushFormats, toRematchRequest } from '../src/rooms/requests.ts';
+import { roomPushFormats, toRematchRequest } from '../src/rooms/push-formats.ts';
 import { toAchievement } from '../src/translation/achievement.ts';
 import { toGame, toGameResult } from '../src/translation/game.ts';
 import {

@@ -8,7 +8,7 @@ import { isActive, toGame } from '../translation/game.ts';
 import type { ProfileLookup } from '../translation/player.ts';
 import { playersOf, toParticipants, toRoom, toRoomWithParticipants } from '../translation/room.ts';
 import type { Rematches } from './rematches.ts';
-import { toInvitation, toRematchRequest } from './requests.ts';
+import { toInvitation, toRematchRequest } from './push-formats.ts';
 import type { Rooms } from './rooms.ts';
 
 interface Deps {
