@@ -167,6 +167,7 @@ describe('a rematch', () => {
       );
       expect(counted).toEqual([2, 1, 0]);
     }
+    expect(o.received.filter(({ type }) => type === 'play_again_response')).toHaveLength(1);
   });
 
   test('can be declined, and both players are notified', async () => {

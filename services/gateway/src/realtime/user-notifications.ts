@@ -33,15 +33,19 @@ interface Deps {
 export class UserNotifications {
   readonly events = new EventEmitter<UserEvents>();
   readonly #deps: Deps;
-  /** Ids of pushes that were sent recently. */
+  /** Users and ids of pushes that were sent recently. */
   readonly #sent = new LRUCache<string, true>({ max: REMEMBERED_PUSHES });
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    deps.connections.events.on('push', (userId, body) => this.#receive(userId, body));
+    deps.connections.events.on('push', (userId, body) => this.receive(userId, body));
   }
 
-  #receive(userId: UserId, body: PushBody): void {
+  /**
+   * Receives a push to a user, or the state that a call returned and that is pushed as well: the first to arrive is sent,
+   * because pushes are lost while the broker is unavailable.
+   */
+  receive(userId: UserId, body: PushBody): void {
     const { connections, log } = this.#deps;
     switch (body.$case) {
       case 'match':
@@ -63,7 +67,7 @@ export class UserNotifications {
         connections.signOut(userId, body.value.sessionId);
         break;
       default:
-        if (this.#isRepeat(body)) return;
+        if (this.#isRepeat(userId, body)) return;
         this.notify(userId, body).catch(logUpdateFailure(log));
     }
   }
@@ -79,12 +83,13 @@ export class UserNotifications {
       for (const message of messages) connection.send(message);
   }
 
-  /** Returns whether the same push was sent recently: its sender repeats it when the response was lost. */
-  #isRepeat(body: PushBody): boolean {
+  /** Returns whether the same push was sent to this user recently: its sender repeats it when the response was lost. */
+  #isRepeat(userId: UserId, body: PushBody): boolean {
     const id = formatOf(this.#deps.formats, body)?.idOf?.(body.value);
     if (id === undefined) return false;
-    const isRepeat = this.#sent.has(id);
-    this.#sent.set(id, true);
+    const key = `${userId} ${id}`;
+    const isRepeat = this.#sent.has(key);
+    this.#sent.set(key, true);
     return isRepeat;
   }
 }

@@ -52,7 +52,11 @@ export function toRematchRequest(request: Rematch, profileOf: ProfileLookup): Pl
 /** Messages about requests that wait for a player's response. */
 export const roomPushFormats: Pick<UserPushFormats, 'invitation' | 'rematch'> = {
   invitation: { playerIds: ({ inviterId }) => [inviterId], messages: invitationMessages },
-  rematch: { playerIds: ({ requesterId }) => [requesterId], messages: rematchMessages },
+  rematch: {
+    playerIds: ({ requesterId }) => [requesterId],
+    idOf: ({ id, status }) => `${id} ${status}`,
+    messages: rematchMessages,
+  },
 };
 
 /** Formats an invitation: the invited user gets it, and the inviter that it was declined. */

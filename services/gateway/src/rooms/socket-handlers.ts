@@ -6,6 +6,7 @@ import type { Connection, JoinedRoom } from '../realtime/connection.ts';
 import type { SocketHandlers } from '../realtime/dispatcher.ts';
 import type { Fanout, RoomSnapshot } from '../realtime/fanout.ts';
 import { participantLeftMessages } from '../realtime/room-messages.ts';
+import type { UserNotifications } from '../realtime/user-notifications.ts';
 import { toGame } from '../translation/game.ts';
 import { toRoomWithParticipants } from '../translation/room.ts';
 import type { Rematches } from './rematches.ts';
@@ -28,6 +29,7 @@ interface Deps {
   rematches: Rematches;
   stateRequests: StateRequests;
   fanout: Fanout;
+  notifications: Pick<UserNotifications, 'receive'>;
   profiles: ProfileCache;
 }
 
@@ -94,6 +96,7 @@ const gameStartHandlers = ({
   rooms,
   rematches,
   stateRequests,
+  notifications,
   profiles,
 }: Deps): Pick<
   SocketHandlers,
@@ -115,12 +118,10 @@ const gameStartHandlers = ({
 
   /** The room service pushes the response to both players, but not a repeated one. */
   play_again_response: async (connection, { requestId, response }) => {
-    const { repeatedAnswer, rematch } = await rematches.respond(
-      connection.userId,
-      requestId,
-      response === 'accepted',
-    );
+    const { userId } = connection;
+    const { repeatedAnswer, rematch } = await rematches.respond(userId, requestId, response === 'accepted');
     if (repeatedAnswer)
       connection.send({ type: 'play_again_response', requestId, gameId: rematch.gameId, response });
+    else notifications.receive(userId, { $case: 'rematch', value: rematch });
   },
 });
