@@ -8,17 +8,24 @@ const socketServer = source('realtime/socket-server');
 export const gateway: readonly Seed[] = [
   {
     file: api,
-    text: `(request.ws || !SAFE_METHODS.has(request.method)) &&`,
-    mutant: `!SAFE_METHODS.has(request.method) &&`,
+    text: `(request.ws || isChange) &&`,
+    mutant: `isChange &&`,
     breaks: 'a foreign page opens no socket',
     test: 'threats/session-and-origin',
   },
   {
     file: api,
-    text: `(request.ws || !SAFE_METHODS.has(request.method)) &&`,
+    text: `(request.ws || isChange) &&`,
     mutant: `request.ws &&`,
     breaks: 'a foreign page calls nothing that changes state',
     test: 'threats/session-and-origin',
+  },
+  {
+    file: api,
+    text: `if (!needsSession && (!isChange || expectedUser === undefined)) return;`,
+    mutant: `if (!needsSession) return;`,
+    breaks: 'a tab that shows the last user ends no session of the next one',
+    test: 'accounts',
   },
   {
     file: socketServer,
@@ -98,7 +105,7 @@ export const gateway: readonly Seed[] = [
   },
   {
     file: source('edge/api'),
-    text: `await limits.session(request.caller.sessionId);`,
+    text: `await limits.session(caller.sessionId);`,
     mutant: ``,
     breaks: 'a session has a limit of requests',
     test: 'threats/floods',

@@ -40,6 +40,14 @@ describe('the table of calls', () => {
     ]);
   });
 
+  it('lists UNAUTHORIZED for each change, and a reused key where responses are stored', () => {
+    const changes = all.map(([, call]) => call).filter(({ method }) => !['GET', 'HEAD'].includes(method));
+    for (const { path, errors, session, idempotent } of changes) {
+      expect(errors, path).toContain('UNAUTHORIZED');
+      expect(errors.includes('IDEMPOTENCY_KEY_REUSED'), path).toBe(session !== false && !idempotent);
+    }
+  });
+
   it('does not compile with a property that nothing reads', () => {
     // @ts-expect-error the property is called `idempotent`
     call(routes.system.heartbeat, { summary: '', repeatable: true, ok: { 200: z.object({}) } });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
+import { calls, type Call } from '@fifteen/contract';
 import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
 import { runAdminTool } from '@fifteen/testkit';
 import { mailedCode, mailsTo } from '@fifteen/testkit/mailbox';
@@ -347,5 +348,30 @@ describe('a session', () => {
     const headers = { cookie: `sid=${it.cookies.get('sid')}` };
     expect((await send(`${url()}/api/auth/session`, { headers })).body).toEqual({ user: body });
     expectError(await send(`${url()}/api/auth/user`), 401, 'UNAUTHORIZED');
+  });
+});
+
+describe('a change that names another user than that of its session', () => {
+  test('is rejected also where it needs no session, and leaves the session', async () => {
+    const [last, next] = await Promise.all([Player.guest(url()), Player.guest(url())]);
+    await next.connect();
+    const headers = { cookie: next.cookie, 'x-expected-user': last.user.id };
+    for (const { method, path, session } of Object.values<Call>(calls.auth))
+      if (method === 'POST' && !session)
+        expectError(await send(`${url()}${path}`, { method, headers }), 401, 'UNAUTHORIZED');
+    expect((await next.api.auth.user()).id).toBe(next.user.id);
+    expect(next.connected).toBe(true);
+    next.close();
+  });
+
+  test('is no logout of that user, who can log out, also once the session has ended', async () => {
+    const { cookie, user } = await Player.guest(url());
+    const logOut = () =>
+      send(`${url()}${calls.auth.logout.path}`, {
+        method: 'POST',
+        headers: { cookie, 'x-expected-user': user.id },
+      });
+    expect((await logOut()).status).toBe(204);
+    expect((await logOut()).status).toBe(204);
   });
 });

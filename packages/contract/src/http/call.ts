@@ -54,27 +54,34 @@ export interface Call extends Route {
   readonly responses: Record<number | string, z.core.$ZodType>;
 }
 
-/**
- * Headers of every call that changes something. A repeat with the same key and body gets the first response; a call that
- * expects another user than that of its session is rejected with UNAUTHORIZED.
- */
-const mutationHeaders = z.looseObject({
-  'idempotency-key': z
-    .string()
-    .min(1)
-    .max(IDEMPOTENCY_KEY_MAX)
-    .regex(/^[\x21-\x7E]+$/, 'must be visible ASCII')
-    .optional()
-    .describe('Makes a repeat of this request harmless'),
-  'x-expected-user': z.string().optional().describe('Id of the user for whom alone this request is meant'),
-});
+/** Headers of every call that changes something. A call whose session is of another user than expected is rejected. */
+const mutationHeaders = (keyUse: string) =>
+  z.looseObject({
+    'idempotency-key': z
+      .string()
+      .min(1)
+      .max(IDEMPOTENCY_KEY_MAX)
+      .regex(/^[\x21-\x7E]+$/, 'must be visible ASCII')
+      .optional()
+      .describe(keyUse),
+    'x-expected-user': z
+      .string()
+      .optional()
+      .describe(
+        'Id of the user for whom alone this request is meant; UNAUTHORIZED in a session of another user',
+      ),
+  });
+const sessionHeaders = mutationHeaders('Makes a repeat of this request harmless');
+const visitorHeaders = mutationHeaders(
+  'Names this request in its repeats, for the calls listed in docs/api.md',
+);
 
 /** Errors of every call that changes something. */
 const MUTATION_ERRORS = [
+  'UNAUTHORIZED',
   'FOREIGN_ORIGIN',
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
-  'IDEMPOTENCY_KEY_REUSED',
 ] as const;
 
 type Failures = { '4xx': typeof ErrorBody; '5xx': typeof ErrorBody };
@@ -84,7 +91,7 @@ type CallOf<R extends Route, S extends CallSpec> = R &
     readonly description: string;
     readonly session: S extends { session: false | 'optional' } ? S['session'] : true;
     readonly responses: S['ok'] & Failures;
-  } & (R['method'] extends 'GET' | 'HEAD' ? unknown : { readonly headers: typeof mutationHeaders });
+  } & (R['method'] extends 'GET' | 'HEAD' ? unknown : { readonly headers: typeof sessionHeaders });
 
 /** Rejects properties that `CallSpec` does not have: a generic parameter admits them otherwise. */
 type Exact<S extends CallSpec> = S & Record<Exclude<keyof S, keyof CallSpec>, never>;
@@ -100,6 +107,8 @@ export function call<const R extends Route, const S extends CallSpec>(
     ...errors,
     ...(session ? (['UNAUTHORIZED'] as const) : []),
     ...(isMutation ? MUTATION_ERRORS : []),
+    // The gateway compares a key with those of the responses that it has stored.
+    ...(isMutation && session && !spec.idempotent ? (['IDEMPOTENCY_KEY_REUSED'] as const) : []),
     'INVALID_REQUEST',
     'TOO_MANY_REQUESTS',
     'INTERNAL',
@@ -111,7 +120,7 @@ export function call<const R extends Route, const S extends CallSpec>(
     session,
     errors: [...codes],
     description: `Errors: ${[...codes].map((code) => `${code} (${ERROR_STATUS[code]})`).join(', ')}.`,
-    ...(isMutation ? { headers: mutationHeaders } : {}),
+    ...(isMutation ? { headers: session ? sessionHeaders : visitorHeaders } : {}),
     responses: { ...ok, '4xx': ErrorBody, '5xx': ErrorBody },
   };
   // The compiler cannot evaluate the conditional part of the type; the line above makes it true.

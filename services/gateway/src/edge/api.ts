@@ -61,24 +61,28 @@ export function registerApi(app: FastifyInstance, deps: Deps): void {
  */
 async function authenticate(request: FastifyRequest, reply: FastifyReply, deps: Deps): Promise<void> {
   const { sessions, limits, browser, publicOrigin } = deps;
-  if ((request.ws || !SAFE_METHODS.has(request.method)) && !isSameSite(request.headers, publicOrigin)) {
+  const isChange = !SAFE_METHODS.has(request.method);
+  if ((request.ws || isChange) && !isSameSite(request.headers, publicOrigin)) {
     throw new AppError('FOREIGN_ORIGIN');
   }
   const { needsSession } = request.routeOptions.config as { needsSession?: Call['session'] };
-  if (!needsSession) return;
+  const expectedUser = request.headers['x-expected-user'];
+  // A change that needs no session may still end or replace the one of its browser: a logout, or a sign-in.
+  if (!needsSession && (!isChange || expectedUser === undefined)) return;
   const origin = { ip: request.ip, device: browser.device({ request }) };
-  request.caller = await sessions.find(browser.token({ request }), origin);
-  if (!request.caller) {
+  const caller = await sessions.find(browser.token({ request }), origin);
+  // A browser repeats a call with the cookies that it has by then: after a change of user, the next one would pay for it.
+  if (caller && expectedUser !== undefined && expectedUser !== caller.userId)
+    throw new AppError('UNAUTHORIZED');
+  if (!needsSession) return;
+  if (!caller) {
     if (needsSession === 'optional') return;
     throw new AppError('UNAUTHORIZED');
   }
-  // A browser repeats a call with the cookies that it has by then: after a change of user, the next one would pay for it.
-  const expectedUser = request.headers['x-expected-user'];
-  if (expectedUser !== undefined && expectedUser !== request.caller.userId)
-    throw new AppError('UNAUTHORIZED');
-  await limits.session(request.caller.sessionId);
+  request.caller = caller;
+  await limits.session(caller.sessionId);
   // The response to an upgrade cannot set headers.
-  if (request.caller.cookieDue && !request.ws) await renewCookie(request.caller, reply, deps);
+  if (caller.cookieDue && !request.ws) await renewCookie(caller, reply, deps);
 }
 
 /** Once a day the browser's cookie follows the end of the session, which each request moves on. */

@@ -161,6 +161,23 @@ describe('the session', () => {
     expect(openPage).not.toHaveBeenCalled();
   });
 
+  it('that another tab has replaced is not logged out: the user who signed in there is shown', async () => {
+    fetched.mockImplementation(async () => json(200, { user }));
+    startSession();
+    const result = session();
+    await waitFor(() => expect(result.current.user?.id).toBe('u1'));
+    fetched.mockImplementation(async (url) =>
+      String(url).endsWith('/logout')
+        ? json(401, { code: 'UNAUTHORIZED', message: '' })
+        : json(200, { user: { ...user, id: 'u2' } }),
+    );
+    useToast.setState({ current: null, waiting: [] });
+    await act(logout);
+    await waitFor(() => expect(result.current.user?.id).toBe('u2'));
+    expect(useToast.getState().current).toBeNull();
+    expect(openPage).not.toHaveBeenCalled();
+  });
+
   it('of a sign-in stays when a request of the session before it answers later', async () => {
     const answers: ((response: Response) => void)[] = [];
     fetched.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));

@@ -204,12 +204,16 @@ export function becomeUser(signedIn: User | null): void {
 /** Whether the session is just ending: calls that are under way are rejected, which is not to be said. */
 let leaving = false;
 
-/** Logs out; for a guest this ends the account. The session shows whether it succeeded. */
+/**
+ * Logs out; for a guest this ends the account. The session shows whether it succeeded. If another tab has signed another
+ * user in, that user stays signed in and is shown.
+ */
 export async function logout(): Promise<void> {
   leaving = true;
   try {
     await api.auth.logout();
   } catch (error) {
+    if (error instanceof ApiError && error.unauthorized) return await refreshUser();
     return notifyError(error);
   } finally {
     leaving = false;
