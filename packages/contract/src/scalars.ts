@@ -28,6 +28,14 @@ export const GameId = Id as unknown as z.ZodType<Game, string>;
 /** The id of a room, branded. Users join by its code instead. */
 export const RoomId = Id as unknown as z.ZodType<Room, string>;
 
+/** The code of a room, as its user types it: without blanks around it, in capitals. May be empty. */
+export const RoomCode = z
+  .string({ error: 'ROOM_CODE_REQUIRED' })
+  .max(ID_MAX, `must have at most ${ID_MAX} characters`)
+  .trim()
+  .toUpperCase()
+  .refine(isLineText, 'must be plain text');
+
 /** Chosen by the client and echoed in the response. A repeat with the same id is the same request of that user. */
 export const RequestId = z
   .string()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CELLS, CHAT_MAX, ID_MAX } from '@fifteen/domain';
+import { CELLS, CHAT_MAX } from '@fifteen/domain';
 import type { rooms } from './http/rooms.ts';
 import {
   GameId,
@@ -9,6 +9,7 @@ import {
   RequestDecision,
   RequestId,
   ParticipantRole,
+  RoomCode,
   RoomId,
   UserId,
 } from './scalars.ts';
@@ -17,8 +18,8 @@ import {
  * Messages from clients on `/ws` (docs/spec/play.md#play-7.6). Types are strict; unknown fields are ignored. The
  * identity fields of older clients (`userId`, `playerName`, `playerSymbol`, `playerInfo`, `emoji`) are unknown on
  * purpose: the session identifies the sender. Numbers that the game or the room validates (position, bet, number of
- * players) may have any value here, so that the client gets that service's error with its `requestId`. Any message may
- * also have a `traceparent` (W3C), which the spans and log lines of the server continue.
+ * players) may have any value here, and a room code may be empty, so that the client gets that service's error with its
+ * `requestId`. Any message may also have a `traceparent` (W3C), which the spans and log lines of the server continue.
  */
 
 const frame = <T extends string, S extends z.core.$ZodLooseShape>(type: T, shape: S) =>
@@ -51,7 +52,7 @@ const SendEmoji = frame('send_emoji', { roomId: RoomId, gameId: GameId, emojiId:
 const DisableAutoPlay = frame('disable_auto_play', { gameId: GameId });
 const JoinRoomRequest = frame('join_room_request', {
   requestId: RequestId,
-  code: z.string().max(ID_MAX).trim().toUpperCase(),
+  code: RoomCode,
   role: ParticipantRole,
 });
 const StartGameRequest = frame('start_game_request', { roomId: RoomId, requestId: RequestId });

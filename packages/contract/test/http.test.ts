@@ -72,6 +72,15 @@ describe('bodies', () => {
     }
   });
 
+  it('a room code is plain text, without the blanks around it', () => {
+    for (const schema of [calls.rooms.join.body, calls.rooms.preview.query]) {
+      expect(schema.parse({ code: ' abcd2345\n' })).toMatchObject({ code: 'ABCD2345' });
+      expect(schema.safeParse({ code: 'ABCD\0' }).error?.issues[0]?.message).toBe('must be plain text');
+      for (const body of [{}, { code: ' ' }])
+        expect(schema.safeParse(body).error?.issues[0]?.message).toBe('ROOM_CODE_REQUIRED');
+    }
+  });
+
   it('an award is 100, with or without the game', () => {
     expect(awardOf({}).success).toBe(true);
     expect(

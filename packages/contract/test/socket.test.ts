@@ -53,6 +53,7 @@ describe('what a client may send', () => {
       { type: 'player_chat', roomId: 'r1', messageText: 'a\u202Eb' },
     ],
     ['a chat text with a lone surrogate', { type: 'player_chat', roomId: 'r1', messageText: 'a\uD800' }],
+    ['a room code with NUL', { type: 'join_room_request', requestId: 'q1', code: 'ABCD\0', role: 'player' }],
     ['an unknown role', { type: 'join_room_request', requestId: 'q1', code: 'ABCD2345', role: 'owner' }],
   ])('rejects %s', (_, value) => expect(accepts(value)).toBe(false));
 

@@ -2,14 +2,22 @@ import { z } from 'zod';
 import {
   DEFAULT_ROOM_BET,
   DEFAULT_ROOM_NAME,
-  ID_MAX,
   MAX_PLAYERS,
   ROOM_BETS,
   ROOM_NAME_LENGTH,
 } from '@fifteen/domain';
 import { Game, Participant, PlayAgainRequest, Room, RoomInvitation, RoomPreview } from '../objects/index.ts';
 import { routes } from '../routes.ts';
-import { GameId, Id, singleLineText, RequestDecision, ParticipantRole, RoomId, UserId } from '../scalars.ts';
+import {
+  GameId,
+  Id,
+  singleLineText,
+  RequestDecision,
+  ParticipantRole,
+  RoomCode,
+  RoomId,
+  UserId,
+} from '../scalars.ts';
 import { call, noContent } from './call.ts';
 
 const byId = z.object({ id: RoomId });
@@ -41,12 +49,7 @@ export const rooms = {
   join: call(routes.rooms.join, {
     summary: 'Enter a room by its code; leaves the present room first',
     body: z.object({
-      code: z
-        .string({ error: 'ROOM_CODE_REQUIRED' })
-        .max(ID_MAX)
-        .trim()
-        .toUpperCase()
-        .min(1, 'ROOM_CODE_REQUIRED'),
+      code: RoomCode.min(1, 'ROOM_CODE_REQUIRED'),
       role: ParticipantRole.default('player'),
     }),
     ok: { 200: roomWithParticipants.extend({ game: Game.optional() }) },
@@ -66,7 +69,7 @@ export const rooms = {
     summary:
       'Preview of a room by its code, also without a session; counts as an attempt at a code. Private rooms are not found',
     session: 'optional',
-    query: z.object({ code: z.string().max(ID_MAX).trim().toUpperCase().min(1, 'ROOM_CODE_REQUIRED') }),
+    query: z.object({ code: RoomCode.min(1, 'ROOM_CODE_REQUIRED') }),
     ok: { 200: RoomPreview },
     errors: ['ROOM_CODE_REQUIRED', 'ROOM_NOT_FOUND'],
   }),
