@@ -3,8 +3,9 @@ import type { UserId } from './ids.ts';
 /**
  * Every error that a service can throw and a client can receive, with its HTTP status; over a socket the status only
  * distinguishes errors of the client from those of the server. The texts are the contract's (English) and the web
- * app's. No service throws PASSWORDS_DIFFER, MATCH_FAILED and PLAY_AGAIN_FAILED: a client shows their texts for what it
- * finds itself.
+ * app's. A client receives five of them in no error. It shows the texts of PASSWORDS_DIFFER, MATCH_FAILED and
+ * PLAY_AGAIN_FAILED for what it finds itself; TIMEOUT is the end of a search in `matchmaking_response`, and the gateway
+ * maps the PICTURE_NOT_FOUND of identity to NOT_FOUND.
  */
 export const ERROR_STATUS = {
   // Anything
