@@ -44,7 +44,8 @@ export const requests: Readonly<Record<ClientType, Request>> = {
     replies: ['join_room_success', 'join_room_error'],
   },
   start_game_request: {
-    summary: 'Starts the first game of a room; only its owner may',
+    summary:
+      'Starts the next game of a room, as its owner; the other player may once both have agreed to that game',
     replies: ['start_game_success', 'start_game_error'],
   },
   create_room: {
@@ -94,14 +95,15 @@ export const updates: Readonly<Record<ServerType, string>> = {
   join_room_success: 'The user has joined a room; with its game, when one runs',
   join_room_error: 'join_room or join_room_request was rejected',
   start_game_success: 'A game was started',
-  start_game_error: 'start_game_request was rejected',
+  start_game_error: 'start_game_request was rejected, or a game of the room could not start',
   room_participant_joined: 'A user has joined the room',
   room_participants_updated: 'The participants of the room, all of them',
-  user_left_room: 'A player has left; sent to the room and to the player',
+  user_left_room: 'A player or a spectator has left; sent to the room and to that user',
   room_invitation: 'The user is invited into a room',
   room_invitation_declined: 'A user has declined the invitation of the recipient, who may invite them again',
   matchmaking_response: 'The state of a search for an opponent has changed',
-  matchmaking_error: 'start_matchmaking or cancel_matchmaking was rejected',
+  matchmaking_error:
+    'start_matchmaking or cancel_matchmaking was rejected, or a search has ended because its user may not play',
   match_found: 'An opponent was found; game_started follows',
   matchmaking_success: 'The same as match_found; both are sent',
   play_again_request: 'The opponent requests a rematch',

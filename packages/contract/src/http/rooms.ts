@@ -101,7 +101,8 @@ export const rooms = {
     ok: { 204: noContent },
   }),
   startGame: call(routes.rooms.startGame, {
-    summary: 'Start the next game of the room, as its owner and with the consent of both players',
+    summary:
+      'Start the next game of the room, as its owner with the consent of both players; the other player may once both have agreed',
     params: byId,
     ok: { 200: z.object({ game: Game }) },
     errors: [
