@@ -22,6 +22,48 @@ describe('the documents in docs/api', () => {
   );
 });
 
+describe('openapi.json', () => {
+  interface Call {
+    readonly security: readonly object[];
+    readonly requestBody?: { readonly required: boolean };
+    readonly parameters?: readonly { readonly name: string; readonly description?: string }[];
+  }
+  const document = JSON.parse(read('openapi.json')) as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Call>>>>;
+    readonly components: { readonly schemas: object; readonly securitySchemes: object };
+  };
+
+  it('refers to all schemas that it has, and to no other', () => {
+    const references = [...read('openapi.json').matchAll(/"#\/components\/schemas\/(\w+)"/g)];
+    const used = new Set(references.map(([, name]) => name));
+    // A message of the socket has the one; the other is what all users have in common.
+    const unused = ['GameResult', 'PublicUser'];
+    expect([...used, ...unused].toSorted()).toEqual(Object.keys(document.components.schemas).toSorted());
+  });
+
+  it('says which calls need a session', () => {
+    const securityOf = (path: string, method: string) => document.paths[path]?.[method]?.security;
+    expect(Object.keys(document.components.securitySchemes)).toEqual(['session']);
+    expect(securityOf('/api/auth/user', 'get')).toEqual([{ session: [] }]);
+    expect(securityOf('/api/auth/session', 'get')).toEqual([{ session: [] }, {}]);
+    expect(securityOf('/api/auth/login', 'post')).toEqual([]);
+  });
+
+  it('requires a body where a field of it is required', () => {
+    const isRequired = (path: string) => document.paths[path]?.['post']?.requestBody?.required;
+    expect(['/api/rooms', '/api/matchmaking/join'].map(isRequired)).toEqual([false, false]);
+    expect(['/api/rooms/join', '/api/auth/login'].map(isRequired)).toEqual([true, true]);
+  });
+
+  it.each(['/api/friends', '/api/leaderboard/weekly', '/api/leaderboard/all-time'])(
+    'has the bounds of the limit of %s',
+    (path) => {
+      const limit = document.paths[path]?.['get']?.parameters?.find(({ name }) => name === 'limit');
+      expect(limit?.description).toMatch(/^A whole number from 1 to \d+$/);
+    },
+  );
+});
+
 interface Operation {
   readonly messages: readonly { readonly $ref: string }[];
   readonly reply?: { readonly messages: readonly { readonly $ref: string }[] };

@@ -138,3 +138,7 @@ export const cursor = z
   .min(1)
   .max(256)
   .regex(/^[A-Za-z0-9_=.:-]+$/, 'must be a cursor');
+
+/** Number of rows that a client wants in a response: at most `max`, which is the default. */
+export const rowLimit = (max: number) =>
+  z.coerce.number().describe(`A whole number from 1 to ${max}`).pipe(z.int().min(1).max(max)).default(max);

@@ -3,7 +3,7 @@ import { CHAT_MAX, FRIENDS_PAGE, SEARCH_NAME_MAX, SEARCH_NAME_MIN } from '@fifte
 import { ChatMessage, FoundUser, Friend, FriendRequest, OnlineUser } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Count, Id, singleLineText, RequestDecision, UserId } from '../scalars.ts';
-import { call, cursor, noContent } from './call.ts';
+import { call, cursor, noContent, rowLimit } from './call.ts';
 
 const byId = z.object({ id: UserId });
 const byUser = z.object({ userId: UserId });
@@ -14,7 +14,7 @@ export const friends = {
     summary:
       'Friends of the caller, online friends first, in pages; the header X-Next-Cursor has the cursor of the next page, X-Total-Count, on the first page only, the number of all friends',
     query: z.object({
-      limit: z.coerce.number().pipe(z.int().min(1).max(FRIENDS_PAGE)).default(FRIENDS_PAGE),
+      limit: rowLimit(FRIENDS_PAGE),
       cursor: cursor.optional(),
     }),
     ok: { 200: z.array(Friend) },

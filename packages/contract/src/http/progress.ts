@@ -3,11 +3,9 @@ import { SELECTABLE_BORDERS, WEEKLY_ENTRIES } from '@fifteen/domain';
 import { Achievement, AllTimeEntry, LevelUp, RankResult, WeeklyEntry } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Count, Id, Instant, UserId } from '../scalars.ts';
-import { call, noContent } from './call.ts';
+import { call, noContent, rowLimit } from './call.ts';
 
-const top = z.object({
-  limit: z.coerce.number().pipe(z.int().min(1).max(WEEKLY_ENTRIES)).default(WEEKLY_ENTRIES),
-});
+const top = z.object({ limit: rowLimit(WEEKLY_ENTRIES) });
 
 /** Achievements and their rewards (docs/spec/around-play.md#around-2.6, docs/spec/around-play.md#around-3.2). */
 export const achievements = {

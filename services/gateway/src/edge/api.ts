@@ -96,6 +96,9 @@ async function renewCookie(caller: Caller, reply: FastifyReply, { sessions, brow
   }
 }
 
+/** The session as a requirement in the OpenAPI document. */
+const SESSION = { session: [] };
+
 const statusCode = (status: number) => ({ 'http.response.status_code': status });
 
 type Handler = (incoming: ApiRequest<{ session: Call['session'] }>) => Promise<unknown>;
@@ -113,6 +116,7 @@ function registerCall(
     tags: [group],
     summary,
     description,
+    security: session === 'optional' ? [SESSION, {}] : session ? [SESSION] : [],
     response: responses,
     ...(headers && { headers }),
     ...(params && { params }),

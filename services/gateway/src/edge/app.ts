@@ -161,15 +161,50 @@ const record: onResponseHookHandler = ({ method, routeOptions, ws }, reply, done
   done();
 };
 
+/** What is completed of the OpenAPI document. */
+interface ApiDocument {
+  components: { schemas: Record<string, unknown> };
+  paths: Record<string, Record<string, { requestBody?: ApiBody }>>;
+}
+interface ApiBody {
+  required: boolean;
+  content: Record<string, { schema: { required?: string[] } }>;
+}
+
+/**
+ * Adds the schemas to the OpenAPI document, without the second form of each as an input, which no call has. A body whose
+ * fields are all optional may be absent.
+ */
+const completeDocument: typeof jsonSchemaTransformObject = (given) => {
+  const document = jsonSchemaTransformObject(given);
+  const { components, paths } = document as unknown as ApiDocument;
+  const schemas = Object.entries(components.schemas).filter(([name]) => !name.endsWith('Input'));
+  components.schemas = Object.fromEntries(schemas);
+  for (const { requestBody } of Object.values(paths).flatMap((methods) => Object.values(methods)))
+    if (requestBody)
+      requestBody.required = Object.values(requestBody.content).some(({ schema }) => schema.required);
+  return document;
+};
+
 /** Serves the contract as OpenAPI, from the schemas that validate requests. */
 async function registerDocs(app: FastifyInstance): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Fifteen', description: 'The calls of the web app. The socket is at `/ws`.', version },
+      components: {
+        securitySchemes: {
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'sid',
+            description: 'Set by the sign-in calls; named `__Host-sid` on https.',
+          },
+        },
+      },
     },
     transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transformObject: completeDocument,
   });
   await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: true });
   let document: string | undefined;
