@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { toGameId, toUserId, weeklyRewardOf, type UserId } from '@fifteen/domain';
+import { toGameId, weeklyRewardOf, type UserId } from '@fifteen/domain';
 import { pause, type Log } from '@fifteen/runtime';
 import { UNREACHABLE, log } from '@fifteen/testkit/services';
 import type { FinishedGame } from '../src/domain/finished-game.ts';
@@ -469,22 +469,19 @@ test('weeks without any known game are closed by the next pass', async () => {
 test('rewards that a restored ledger has lost are paid once more; those that it rejects can be settled', async () => {
   const week = newWeek();
   const [ann, bob, eve, dan] = (await harness.newUsers(4)) as [UserId, UserId, UserId, UserId];
-  await harness.finishGame({ x: ann, o: eve, at: within(week, 1) });
-  await harness.finishGame({ x: bob, o: eve, at: within(week, 2) });
+  for (const [n, x] of [ann, bob].entries()) await harness.finishGame({ x, o: eve, at: within(week, n) });
   await harness.waitForEvents();
   expect(await waitsFor(week)).toBe('');
   const faults = await auditFaults();
   // As if the ledger had been restored to a moment between its second and fourth payment.
-  for (const [above, userId] of [dan, toUserId(randomUUID())].entries())
-    await harness.sql.query(
-      `INSERT INTO weekly_result (year, week, rank, user_id, wins, games, coins, reward, paid_at)
-       VALUES ($1, $2, $3, $4, 1, 1, 0, $5, now())`,
-      [week.year, week.number, 4 + above, userId, weeklyRewardOf(4 + above)],
-    );
-  expect(await auditFaults(), 'the fifth player has no wallet').toBe(faults + 1);
+  await harness.sql.query(
+    `INSERT INTO weekly_result (year, week, rank, user_id, wins, games, coins, reward, paid_at)
+     VALUES ($1, $2, 4, $3, 1, 1, 0, $4, now()), ($1, $2, 5, 'unknown', 1, 1, 0, $5, now())`,
+    [week.year, week.number, dan, weeklyRewardOf(4), weeklyRewardOf(5)],
+  );
+  for (let audit = 1; audit <= 2; audit += 1)
+    expect(await auditFaults(), 'the fifth player has no wallet').toBe(faults + 1);
   expect(await earned([ann, bob, eve, dan])).toEqual([30_000_000, 20_000_000, 0, 5_000_000]);
-  expect(await auditFaults()).toBe(faults + 1);
-  expect(await earned([dan])).toEqual([5_000_000]);
   await harness.sql.query(SETTLE_RANK, [week.year, week.number, 5]);
   expect(await auditFaults()).toBe(faults);
 });

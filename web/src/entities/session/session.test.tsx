@@ -131,6 +131,28 @@ describe('the session', () => {
     expect(result.current.status).toBe('out');
   });
 
+  it('of a sign-in stays when a request of the session before it answers later', async () => {
+    const answers: ((response: Response) => void)[] = [];
+    fetched.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
+    storage.write('backup_user_data', JSON.stringify({ ...user, isGuest: true }));
+    const result = session();
+    await waitFor(() => expect(answers).toHaveLength(1));
+    act(() => becomeUser({ ...user, username: 'mina_2' }));
+    answers[0]?.(json(200, { user: null }));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    expect(result.current).toMatchObject({ status: 'in', user: { username: 'mina_2' } });
+    expect(storage.read('backup_user_data')).toContain('mina_2');
+  });
+
+  it('does not trust a kept value that is no user', async () => {
+    storage.write('backup_user_data', '{"id":7}');
+    fetched.mockImplementation(() => new Promise(() => undefined));
+    expect(session().current.status).toBe('loading');
+    await waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
+  });
+});
+
+describe('a session', () => {
   it('that is logged out takes its notices along', async () => {
     becomeUser(user);
     fetched.mockResolvedValue(json(200, {}));
@@ -178,29 +200,7 @@ describe('the session', () => {
     expect(openPage).not.toHaveBeenCalled();
   });
 
-  it('of a sign-in stays when a request of the session before it answers later', async () => {
-    const answers: ((response: Response) => void)[] = [];
-    fetched.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
-    storage.write('backup_user_data', JSON.stringify({ ...user, isGuest: true }));
-    const result = session();
-    await waitFor(() => expect(answers).toHaveLength(1));
-    act(() => becomeUser({ ...user, username: 'mina_2' }));
-    answers[0]?.(json(200, { user: null }));
-    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
-    expect(result.current).toMatchObject({ status: 'in', user: { username: 'mina_2' } });
-    expect(storage.read('backup_user_data')).toContain('mina_2');
-  });
-
-  it('does not trust a kept value that is no user', async () => {
-    storage.write('backup_user_data', '{"id":7}');
-    fetched.mockImplementation(() => new Promise(() => undefined));
-    expect(session().current.status).toBe('loading');
-    await waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
-  });
-});
-
-describe('another user', () => {
-  it('finds nothing of what was read for the last one', () => {
+  it('of another user finds nothing of what was read for the last one', () => {
     becomeUser(user);
     queryClient.setQueryData(['friends'], ['x']);
     storage.write('currentGameState', '{}');

@@ -18,19 +18,19 @@ export const protobufPackage = "fifteen.events.v1";
 
 export const protobufFileName = "fifteen/events/v1/events.proto";
 
-/** What made a game as it is. */
+/** What made a game as it is. Receivers need only ENDED: they find the rest by comparing states. */
 export const GameChange = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "GAME_CHANGE_UNSPECIFIED",
   /** STARTED - The stakes are held, and the first turn runs. */
   STARTED: "GAME_CHANGE_STARTED",
-  /** MOVED - The player in `by` made the last of the moves. */
+  /** MOVED - A player made the last of the moves, and took control where the seat was on auto-play. */
   MOVED: "GAME_CHANGE_MOVED",
-  /** AUTO_MOVED - The server made the last of the moves for the seat in `by`. */
+  /** AUTO_MOVED - The server made the last of the moves for a seat on auto-play. */
   AUTO_MOVED: "GAME_CHANGE_AUTO_MOVED",
-  /** AUTO_PLAY_ON - The player in `by` let the turn run out: from now on the server moves. */
+  /** AUTO_PLAY_ON - A player let the turn run out: from now on the server moves. */
   AUTO_PLAY_ON: "GAME_CHANGE_AUTO_PLAY_ON",
-  /** AUTO_PLAY_OFF - The player in `by` took control, or moved. */
+  /** AUTO_PLAY_OFF - A player took control. */
   AUTO_PLAY_OFF: "GAME_CHANGE_AUTO_PLAY_OFF",
   /** ENDED - The game is over. Sent when its stakes are paid, after 500 ms in any case. */
   ENDED: "GAME_CHANGE_ENDED",
@@ -317,15 +317,19 @@ export interface Push {
     | undefined;
 }
 
-/** A game as it is after a change, to its room. A change of several kinds is a push of each. */
+/** A game as it is after a change, to its room. */
 export interface GamePush {
   /** The game with its version; always set. */
   game:
     | GameState
     | undefined;
-  /** Decides which message clients receive. */
+  /** Whether the game has ended, so that its result may be shown. */
   change: GameChange;
-  /** The seat that acted; absent unless a move or auto-play changed the game. */
+  /**
+   * Sent by earlier versions only: the seat that acted. No service reads it.
+   *
+   * @deprecated
+   */
   by?: Mark | undefined;
 }
 
@@ -430,7 +434,7 @@ export interface StartFailed {
   leaverIds: UserId[];
 }
 
-/** A room is closed: its last player left, it was idle, or its match could not begin. */
+/** A room is closed: its last player left, its game expired, it was idle, or its match was called off before it began. */
 export interface RoomEnded {
   /** The room, which no user can enter any more. */
   roomId: RoomId;

@@ -301,7 +301,7 @@ export interface CreateGameResponse {
   game: GameState | undefined;
 }
 
-/** Sent by the gateway, for a move by HTTP or on a stream of Play (docs/spec/play.md#play-5.1). */
+/** Sent by the gateway on a stream of Play, for a move by HTTP or by a socket (docs/spec/play.md#play-5.1). */
 export interface MoveRequest {
   /** The game to move in. */
   gameId: GameId;
@@ -374,10 +374,15 @@ export interface TakeControlResponse {
 
 /** Sent by room, when a player leaves it (docs/spec/play.md#play-4.6). */
 export interface AbandonGameRequest {
-  /** The running game of the room. */
+  /** The game of the room that is running or starting. */
   gameId: GameId;
   /** The player who leaves. */
   userId: UserId;
+  /**
+   * The start of this game, whose CreateGame may still be on its way: if the game does not exist, it is written as
+   * cancelled, and CreateGame throws GAME_CANCELLED. Absent from earlier versions of room.
+   */
+  start?: CreateGameRequest | undefined;
 }
 
 /** The game is over, by this call or before. */
@@ -431,11 +436,13 @@ export interface GetStakeLimitResponse {
 
 /** Sent by each gateway (docs/spec/guarantees.md#guarantees-4, outage). */
 export interface SendHeartbeatRequest {
-  /**
-   * Users with an open socket at this gateway; 0 while identity is unavailable, or while the gateway has to turn users
-   * away because another dependency is.
-   */
+  /** Users with an open socket at this gateway; 0 during an `outage`. */
   users: number;
+  /**
+   * Players who lose their connection cannot reconnect: identity is unavailable, or the gateway has to turn users away
+   * because another dependency is. Moves then do not show that players can play. Absent: no outage.
+   */
+  outage?: boolean | undefined;
 }
 
 /** The heartbeat was recorded. */
@@ -1546,6 +1553,9 @@ export const AbandonGameRequest: MessageFns<AbandonGameRequest> = {
     if (message.userId !== "") {
       writer.uint32(18).string(message.userId);
     }
+    if (message.start !== undefined) {
+      CreateGameRequest.encode(message.start, writer.uint32(26).fork()).join();
+    }
     return writer;
   },
 
@@ -1578,6 +1588,14 @@ export const AbandonGameRequest: MessageFns<AbandonGameRequest> = {
             message.userId = (reader.string() as UserId);
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.start = CreateGameRequest.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1597,6 +1615,9 @@ export const AbandonGameRequest: MessageFns<AbandonGameRequest> = {
     const message = createBaseAbandonGameRequest();
     message.gameId = object.gameId ?? ("" as GameId);
     message.userId = object.userId ?? ("" as UserId);
+    message.start = (object.start !== undefined && object.start !== null)
+      ? CreateGameRequest.fromPartial(object.start)
+      : undefined;
     return message;
   },
 };
@@ -2007,6 +2028,9 @@ export const SendHeartbeatRequest: MessageFns<SendHeartbeatRequest> = {
     if (message.users !== 0) {
       writer.uint32(8).uint32(message.users);
     }
+    if (message.outage !== undefined) {
+      writer.uint32(16).bool(message.outage);
+    }
     return writer;
   },
 
@@ -2031,6 +2055,14 @@ export const SendHeartbeatRequest: MessageFns<SendHeartbeatRequest> = {
             message.users = reader.uint32();
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.outage = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2049,6 +2081,7 @@ export const SendHeartbeatRequest: MessageFns<SendHeartbeatRequest> = {
   fromPartial(object: DeepPartial<SendHeartbeatRequest>): SendHeartbeatRequest {
     const message = createBaseSendHeartbeatRequest();
     message.users = object.users ?? 0;
+    message.outage = object.outage ?? undefined;
     return message;
   },
 };
@@ -2831,9 +2864,9 @@ export const GameServiceDefinition = {
     },
     /**
      * Places a mark. Returns after the commit; a repeat of the last own move, or of the own move with its `ply`, returns
-     * the current state. Errors: GAME_NOT_FOUND, NOT_A_PLAYER, NOT_YOUR_TURN, POSITION_OCCUPIED, POSITION_LOCKED,
-     * GAME_NOT_READY (its stakes are not held yet), GAME_NOT_ACTIVE, INVALID_MOVE, CONFLICT (the move was chosen for
-     * another position).
+     * the current state. Gateways send their moves on Play; tests and the simulation, which needs no stream, call this.
+     * Errors: GAME_NOT_FOUND, NOT_A_PLAYER, NOT_YOUR_TURN, POSITION_OCCUPIED, POSITION_LOCKED, GAME_NOT_READY (its stakes
+     * are not held yet), GAME_NOT_ACTIVE, INVALID_MOVE, CONFLICT (the move was chosen for another position).
      */
     move: {
       name: "Move",
@@ -2844,8 +2877,8 @@ export const GameServiceDefinition = {
       options: {},
     },
     /**
-     * The hot path of Move: one long-lived stream per gateway and connection, many players' moves on it. Responses come
-     * in any order. A connection accepts no new streams after 60 s and breaks with the caller's next ping: the caller
+     * Move for gateways: one long-lived stream per gateway and connection, many players' moves on it. Responses come in
+     * any order. A connection accepts no new streams after 60 s and breaks with the caller's next ping: the caller
      * half-closes a stream within 20 s and opens a new one (its pending moves still get a response), and repeats the
      * pending moves of a broken stream.
      */
@@ -2870,8 +2903,9 @@ export const GameServiceDefinition = {
       options: {},
     },
     /**
-     * Leaves on purpose: an active game is lost by abandonment, one that is still being funded is called off. No error
-     * when it is over already. Errors: GAME_NOT_FOUND, NOT_A_PLAYER.
+     * Leaves on purpose: an active game is lost by abandonment, one that is still being funded is called off, and with
+     * `start` so is one that does not exist yet. No error when it is over already. Errors: GAME_NOT_FOUND, NOT_A_PLAYER,
+     * INVALID (the start).
      */
     abandonGame: {
       name: "AbandonGame",

@@ -325,6 +325,8 @@ export interface LeaveRoomRequest {
 
 /** The user is not in the room. */
 export interface LeaveRoomResponse {
+  /** The user is in another room. Never true after a call that removed the user. Absent from earlier versions. */
+  inOtherRoom?: boolean | undefined;
 }
 
 /** Sent by the gateway (docs/spec/play.md#play-4.9, docs/spec/play.md#play-5.4). */
@@ -1601,7 +1603,10 @@ function createBaseLeaveRoomResponse(): LeaveRoomResponse {
 }
 
 export const LeaveRoomResponse: MessageFns<LeaveRoomResponse> = {
-  encode(_: LeaveRoomResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+  encode(message: LeaveRoomResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.inOtherRoom !== undefined) {
+      writer.uint32(8).bool(message.inOtherRoom);
+    }
     return writer;
   },
 
@@ -1618,6 +1623,14 @@ export const LeaveRoomResponse: MessageFns<LeaveRoomResponse> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.inOtherRoom = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1633,8 +1646,9 @@ export const LeaveRoomResponse: MessageFns<LeaveRoomResponse> = {
   create(base?: DeepPartial<LeaveRoomResponse>): LeaveRoomResponse {
     return LeaveRoomResponse.fromPartial(base ?? {});
   },
-  fromPartial(_: DeepPartial<LeaveRoomResponse>): LeaveRoomResponse {
+  fromPartial(object: DeepPartial<LeaveRoomResponse>): LeaveRoomResponse {
     const message = createBaseLeaveRoomResponse();
+    message.inOtherRoom = object.inOtherRoom ?? undefined;
     return message;
   },
 };
@@ -3218,7 +3232,10 @@ export const RoomServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Removes a user from a room; an active game of a player is abandoned first. No error if the user is not in it. */
+    /**
+     * Removes a user from a room; an active game of a player is abandoned first, and one that has not opened yet is called
+     * off. No error if the user is not in it. Errors: SERVICE_UNAVAILABLE.
+     */
     leaveRoom: {
       name: "LeaveRoom",
       requestType: LeaveRoomRequest as typeof LeaveRoomRequest,
@@ -3271,7 +3288,8 @@ export const RoomServiceDefinition = {
       options: {},
     },
     /**
-     * Invites a user; a pending invitation to the same room is returned again. Only the owner may, while no game runs.
+     * Invites a user; a pending invitation of the owner to the same room is returned again, one of a previous owner lapses.
+     * Only the owner may, while no game runs.
      * Errors: ROOM_NOT_FOUND, NOT_ROOM_OWNER, GAME_RUNNING, ALREADY_IN_ROOM, OPPONENT_IS_COMPUTER, TOO_MANY_INVITATIONS.
      */
     inviteUser: {
