@@ -135,7 +135,7 @@ test.each([
   ['a request that is too large', { ...ann, userId: toUserId('a'.repeat(1024 * 1024)) }, waiting],
   ['a response that cannot be encoded', ann, { status: 0.5 }],
 ])('%s is a defect, which no repeat helps, and not an outage', async (_, request, response) => {
-  const { port } = await serve(async () => response);
+  const { port } = await serve(async () => response as JoinResponse);
   await expect(connect([port]).join(request)).rejects.toMatchObject(DEFECT_WITH_CAUSE);
 });
 

@@ -214,7 +214,7 @@ test.each([
   [
     'has cancelled',
     async (start: Parameters<Harness['gamesAsRoom']['createGame']>[0]) => {
-      const [userId = ''] = start.playerIds;
+      const userId = start.playerIds[0]!;
       const other = { gameId: toGameId(randomUUID()), roomId: toRoomId(randomUUID()), round: 1 };
       const playerIds = [userId, newUserId()];
       await harness.gamesAsRoom.createGame({ ...other, playerIds, bet: 0, xPlayerId: '' });
