@@ -152,6 +152,11 @@ const OUTAGES = [
   jserrors.JetStreamNotEnabled,
 ];
 
+/** Whether no response came. The JetStream client wraps that where no server responds for a stream, as in an election. */
+const isOutage = (error: unknown): boolean =>
+  error instanceof Error &&
+  OUTAGES.some((outage) => error instanceof outage || error.cause instanceof outage);
+
 /** Whether the broker lost its data after a stream was ensured; the next attempt creates it. */
 const isStreamLost = (error: unknown): boolean =>
   error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound;
@@ -164,8 +169,7 @@ export async function requestBroker<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (isStreamLost(error) || OUTAGES.some((outage) => error instanceof outage))
-      throw unavailable('nats', error);
+    if (isStreamLost(error) || isOutage(error)) throw unavailable('nats', error);
     throw error;
   }
 }

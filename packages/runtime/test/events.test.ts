@@ -291,6 +291,15 @@ test('a broker that loses its data while a publisher looks at its stream is an o
   await lifecycle.stop();
 });
 
+test('a publication to a stream of which no server responds is an outage', async () => {
+  const { nats, lifecycle } = await connected();
+  const publication = nats.js.publish(`${nats.namespace}missing.changed`, new Uint8Array());
+  await expect(requestBroker(() => publication)).rejects.toMatchObject({
+    ...{ code: 'SERVICE_UNAVAILABLE', details: { upstream: 'nats' } },
+  });
+  await lifecycle.stop();
+});
+
 test('events are published again when the stream returns empty with its time of creation', async () => {
   const stream = streamName({ namespace: `${servers.namespace}.` }, 'scratch');
   const lastSeqOf = async ({ db }: Replica) =>
