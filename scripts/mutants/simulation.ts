@@ -184,6 +184,20 @@ export const simulation: readonly Seed[] = [
     test,
   },
   {
+    file: 'packages/runtime/src/outbox.ts',
+    text: `requestBroker(() => republishAfterLoss(db, owner, nats))`,
+    mutant: `republishAfterLoss(db, owner, nats)`,
+    breaks: 'an outage of the broker postpones a republication and is no error',
+    test,
+  },
+  {
+    file: 'packages/runtime/src/nats.ts',
+    text: `error.code === JetStreamApiCodes.StreamNotFound`,
+    mutant: `false`,
+    breaks: 'a stream that is lost after it was ensured is an outage',
+    test,
+  },
+  {
     file: 'services/economy/sql/08_gifts.sql',
     text: `  IF NOT done THEN`,
     mutant: `  IF (read_wallet_result(p_sender, false)).coins < p_coins THEN

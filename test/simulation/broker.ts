@@ -1,5 +1,8 @@
 import type { Nats, PushBody } from '@fifteen/runtime';
 import { Push } from '@fifteen/proto/events';
+import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
+import { jserrors } from '@nats-io/jetstream/internal';
+import { errors } from '@nats-io/transport-node';
 import { clock } from './clock.ts';
 import { CONVERGENCE_MS } from './convergence.ts';
 import { Process } from './process.ts';
@@ -7,9 +10,20 @@ import type { World } from './world.ts';
 
 const DUPLICATE_WINDOW_MS = 120_000;
 
-/** What the broker's client throws. */
-export class BrokerError extends Error {
-  override readonly name = 'BrokerError';
+/** What the client throws for a resource that the broker does not have. */
+const notFound = (what: 'stream' | 'consumer'): JetStreamApiError =>
+  new JetStreamApiError({
+    code: 404,
+    err_code: JetStreamApiCodes[what === 'stream' ? 'StreamNotFound' : 'ConsumerNotFound'],
+    description: `${what} not found`,
+  });
+
+/** What the client throws for a publication to a stream that does not exist: no server subscribes to its subjects. */
+function noStreamFor(subject: string): Error {
+  const cause = new errors.NoRespondersError(subject);
+  return new jserrors.JetStreamNotEnabled('jetstream is not enabled', {
+    cause: new errors.RequestError(cause.message, { cause }),
+  });
 }
 
 interface Stored {
@@ -91,7 +105,7 @@ export class Broker {
     if (losesData) this.#streams.clear();
     clock.after(ms, () => {
       this.isUp = true;
-      for (const { process, listener } of this.#onReconnect) process.run(listener);
+      this.#reconnect();
     });
   }
 
@@ -134,14 +148,15 @@ export class Broker {
 
   #publish(process: Process, subject: string, data: Uint8Array, id: string): { seq: number } {
     const { faults } = this.#world;
-    this.#assertReachable(process);
-    const stream = this.#stream(subject.split('.')[0] ?? '');
-    if (faults.happens('lost publication', 0.1)) throw new BrokerError('timeout');
+    this.#beginRequest(process);
+    const stream = this.#streams.get(subject.split('.')[0] ?? '');
+    if (!stream) throw noStreamFor(subject);
+    if (faults.happens('lost publication', 0.1)) throw new errors.TimeoutError();
     const before = stream.ids.get(id);
     if (before !== undefined && clock.elapsed - before < DUPLICATE_WINDOW_MS)
       this.#world.saw('duplicate publication');
     else this.#store(stream, { subject, data }, id);
-    if (faults.happens('lost confirmation of a publication', 0.1)) throw new BrokerError('timeout');
+    if (faults.happens('lost confirmation of a publication', 0.1)) throw new errors.TimeoutError();
     return { seq: stream.messages.length };
   }
 
@@ -155,9 +170,9 @@ export class Broker {
   #consumer(process: Process, streamName: string, name: string) {
     return {
       fetch: async ({ max_messages, expires }: { max_messages: number; expires: number }) => {
-        this.#assertReachable(process);
+        this.#beginRequest(process);
         const consumer = this.#stream(streamName).consumers.get(name);
-        if (!consumer) throw new BrokerError('consumer not found');
+        if (!consumer) throw notFound('consumer');
         return this.#fetch(process, consumer, max_messages, expires);
       },
     };
@@ -236,12 +251,12 @@ export class Broker {
     return {
       streams: {
         info: async (name: string) => {
-          this.#assertReachable(process);
+          this.#beginRequest(process);
           const { created, messages } = this.#stream(name);
           return { created, state: { last_seq: messages.length } };
         },
         add: async ({ name }: { name: string }) => {
-          this.#assertReachable(process);
+          this.#beginRequest(process);
           const key = name.toLowerCase();
           if (this.#streams.has(key)) return;
           const created = new Date().toISOString();
@@ -250,14 +265,14 @@ export class Broker {
       },
       consumers: {
         info: async (stream: string, name: string) => {
-          this.#assertReachable(process);
+          this.#beginRequest(process);
           const consumer = this.#stream(stream).consumers.get(name);
-          if (!consumer) throw new BrokerError('consumer not found');
+          if (!consumer) throw notFound('consumer');
           return { config: { ack_wait: consumer.ackWaitMs * 1_000_000 } };
         },
         add: async (streamName: string, config: { durable_name: string; ack_wait: number }) => {
           const { durable_name: name, ack_wait: ackWait } = config;
-          this.#assertReachable(process);
+          this.#beginRequest(process);
           const stream = this.#stream(streamName);
           if (stream.consumers.has(name)) return;
           const consumer = new Consumer(ackWait / 1_000_000);
@@ -268,14 +283,30 @@ export class Broker {
     };
   }
 
-  #assertReachable(process: Process): void {
+  /**
+   * Begins a request. It fails at once, not after its timeout: in that time the only session of the simulated database
+   * would wait for the publisher's transaction.
+   */
+  #beginRequest(process: Process): void {
+    const { faults } = this.#world;
     process.assertAlive();
-    if (!this.isUp) throw new BrokerError('the broker is unreachable');
+    if (!this.isUp || faults.happens('lost request to the broker', 0.005)) throw new errors.TimeoutError();
+    if (faults.happens('broker restarted between two requests', 0.002)) this.#restart();
+  }
+
+  /** Loses all data in a moment that no request notices but by what is missing. */
+  #restart(): void {
+    this.#streams.clear();
+    Process.outside(() => clock.after(0, () => this.#reconnect()));
+  }
+
+  #reconnect(): void {
+    for (const { process, listener } of this.#onReconnect) process.run(listener);
   }
 
   #stream(name: string): Stream {
     const stream = this.#streams.get(name.toLowerCase());
-    if (!stream) throw new BrokerError(`stream ${name} not found`);
+    if (!stream) throw notFound('stream');
     return stream;
   }
 }

@@ -16,6 +16,7 @@ export const EXPECTED_EVENTS: readonly string[] = [
   ...['gateways unavailable', 'ingress unavailable', 'game service unavailable'],
   ...['turn saved from an outage of the gateways', 'turn saved from an outage of the game service'],
   ...['database unavailable', 'broker unavailable', 'broker lost its data'],
+  ...['lost request to the broker', 'broker restarted between two requests'],
   ...['lost request', 'lost reply', 'slow message', 'duplicate request', 'lost push', 'player away'],
   ...['lost publication', 'lost confirmation of a publication', 'lost acknowledgement of an event'],
   ...['duplicate event', 'duplicate publication', 'event delivered again', 'events delivered together'],

@@ -1,5 +1,4 @@
-import { isAppError, type Log } from '@fifteen/runtime';
-import { BrokerError } from './broker.ts';
+import type { Log } from '@fifteen/runtime';
 import { Crash, type Process } from './process.ts';
 import type { World } from './world.ts';
 
@@ -8,10 +7,8 @@ import type { World } from './world.ts';
  * what a crashed process still logs is none.
  */
 export function createLog(process: Process, world: World): Log {
-  const error = (fields: { err?: unknown; alarm?: boolean }, text: string): void => {
+  const error = (fields: { err?: unknown }, text: string): void => {
     if (!process.isAlive || fields.err instanceof Crash) return;
-    if (fields.err instanceof BrokerError) return;
-    if (isAppError(fields.err, 'SERVICE_UNAVAILABLE') && !fields.alarm) return;
     world.defect(`${process.service} logged "${text}"`, fields.err ?? fields);
   };
   const quiet = (): void => undefined;
