@@ -18,6 +18,7 @@ export const EXPECTED_EVENTS: readonly string[] = [
   ...['database unavailable', 'broker unavailable', 'broker lost its data'],
   ...['lost request to the broker', 'broker restarted between two requests'],
   ...['lost request', 'lost reply', 'slow message', 'duplicate request', 'lost push', 'player away'],
+  'reply lost in a partition',
   ...['lost publication', 'lost confirmation of a publication', 'lost acknowledgement of an event'],
   ...['duplicate event', 'duplicate publication', 'event delivered again', 'events delivered together'],
   // Crashes between two steps of a game for coins.

@@ -83,7 +83,7 @@ export class Network {
     });
   }
 
-  /** Cuts all calls from one service to another for a while, also those on their way. */
+  /** Cuts all calls from one service to another for a while, also the requests and replies on their way. */
   partition(from: string, to: string, ms: number): void {
     const route = `${from}→${to}`;
     this.#partitions.set(route, Math.max(this.#partitions.get(route) ?? 0, clock.elapsed + ms));
@@ -137,7 +137,12 @@ export class Network {
           if (error) reject(serviceError(error));
           else resolve(received);
         };
-        from.run(() => clock.after(delay(), () => end(settle)));
+        const receive = (): void => {
+          if (this.isConnected(from.service, to)) return end(settle);
+          this.#world.saw('reply lost in a partition');
+          lose();
+        };
+        from.run(() => clock.after(delay(), receive));
       };
       const deliverIn = (ms: number, reply: Reply): void =>
         void clock.after(ms, () =>

@@ -185,6 +185,7 @@ export class World {
         ...[
           ['gateway', 'game'],
           ['gateway', 'room'],
+          ['gateway', 'economy'],
           ['gateway', 'matchmaking'],
           ['matchmaking', 'room'],
         ],
