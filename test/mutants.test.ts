@@ -16,7 +16,8 @@ it.each(units)('has a test file for the rule that $breaks', ({ tests, test }) =>
   expect(existsSync(join(root, tests, `${test}.test.ts`))).toBe(true);
 });
 
-it.each(seeds)('can break the rule that $breaks', (seed) => {
+const second = simulation.flatMap(({ also, breaks }) => (also ? [{ ...also, breaks }] : []));
+it.each([...seeds, ...second])('can break the rule that $breaks', (seed) => {
   expect(mutate(readFileSync(join(root, seed.file), 'utf8'), seed)).toContain(seed.mutant);
 });
 

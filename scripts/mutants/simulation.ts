@@ -1,4 +1,4 @@
-import type { Seed } from './seed.ts';
+import type { Change, Seed } from './seed.ts';
 
 const test = 'simulation';
 const game = (name: string): string => `services/game/src/${name}.ts`;
@@ -6,8 +6,14 @@ const room = (name: string): string => `services/room/src/${name}.ts`;
 const queue = 'services/matchmaking/src/queue/scripts.ts';
 const stakes = 'services/economy/sql/04_stakes.sql';
 
+/** A mistake that the simulation must notice. */
+export interface SimulatedSeed extends Seed {
+  /** A change in a second place, where two services keep the same rule: without it, the other hides the mistake. */
+  readonly also?: Change;
+}
+
 /** Mistakes between services, which only show after a crash, a lost response or a late message. */
-export const simulation: readonly Seed[] = [
+export const simulation: readonly SimulatedSeed[] = [
   {
     file: stakes,
     text: `INSERT INTO stake (game_id, state) VALUES (game, 'void') ON CONFLICT DO NOTHING;`,
@@ -63,6 +69,18 @@ export const simulation: readonly Seed[] = [
      FROM (SELECT date_trunc('milliseconds', now()) - $2::timestamptz AS delay) AS wait
      WHERE id = $1 AND status IN ('funding', 'cancelling')`,
     breaks: 'a game that was called off does not start',
+    test,
+  },
+  {
+    file: game('db/game-start'),
+    text: `unnest($14::text[]) AS p (user_id) ORDER BY user_id`,
+    mutant: `unnest($14::text[]) AS p (user_id) ORDER BY user_id ON CONFLICT DO NOTHING`,
+    also: {
+      file: room('workflows/leave-room'),
+      text: `WHERE room_id = $1 AND user_id = $2 AND user_id = ANY (player_ids)`,
+      mutant: `WHERE false AND room_id = $1 AND user_id = $2 AND user_id = ANY (player_ids)`,
+    },
+    breaks: 'a player is in one game at a time',
     test,
   },
   {
