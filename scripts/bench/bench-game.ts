@@ -49,6 +49,12 @@ export class BenchGame {
     return this.#sent === this.#moves.length;
   }
 
+  /** Returns for how many milliseconds the last move has waited to be received by both; undefined when none waits. */
+  get waitMs(): number | undefined {
+    const due = this.#due[this.#received];
+    return due === undefined ? undefined : performance.now() - due;
+  }
+
   /** Sends the next move. Its durations count from `due`, when it should have been sent. */
   move(due: number): void {
     this.#due.push(due);

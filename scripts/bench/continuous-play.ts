@@ -43,6 +43,7 @@ export class ContinuousPlay {
   readonly #spectators: BenchPlayer[];
   /** The first player of each game whose other player has not received its start. */
   readonly #started = new Map<string, BenchPlayer>();
+  readonly #running = new Set<BenchGame>();
   readonly #stopped = new AbortController();
   /** Messages that the players have received. */
   messages = 0;
@@ -93,6 +94,11 @@ export class ContinuousPlay {
   /** Removes and returns the durations since the last call. */
   takeTimes(): PlayTimes {
     return takeTimes(this.#times);
+  }
+
+  /** Returns for how many milliseconds each move has waited that not both players have received. */
+  moveWaits(): number[] {
+    return [...this.#running].flatMap(({ waitMs }) => waitMs ?? []);
   }
 
   #startSearches(due: number): void {
@@ -157,7 +163,9 @@ export class ContinuousPlay {
     };
     game.onReceivedByBoth = () => game.canMove && think();
     think();
+    this.#running.add(game);
     await game.finished;
+    this.#running.delete(game);
     this.#times.end.push(performance.now() - lastMoveAt);
     this.games += 1;
   }

@@ -4,6 +4,7 @@ import { ContinuousPlay } from './continuous-play.ts';
 import { openPlayers } from './open-players.ts';
 import type { PlayTimes } from './play-times.ts';
 import { quantile } from './quantiles.ts';
+import { gameStormFailures, RECOVERY_MS } from './storm-limits.ts';
 
 /** Pairs who play alone, and pairs who are more than the product carries. */
 const FEW_PAIRS = 5;
@@ -14,7 +15,7 @@ const END_MS = 30_000;
 const WITHOUT_END = { rate: Infinity, coins: 0, rematches: 0, guests: 0 } as const;
 
 /** Games of many pairs, each of which searches again as soon as its game is over. */
-interface GameStorm {
+export interface GameStorm {
   readonly pairs: number;
   readonly seconds: number;
   readonly games: number;
@@ -34,12 +35,16 @@ class GameStorms {
     this.#url = url;
   }
 
-  /** Returns how many pairs the product carries: its games a second, times the duration of a game that is alone. */
-  async measurePairs(): Promise<number> {
+  /**
+   * Returns how many games a second the product carries, and how many pairs: its games a second, times the duration of a
+   * game that is alone.
+   */
+  async measureCapacity(): Promise<{ capacity: number; carried: number }> {
     const alone = await this.play(FEW_PAIRS, CAPACITY_SECONDS);
     const busy = await this.play(MANY_PAIRS, CAPACITY_SECONDS);
     const secondsOfGame = (FEW_PAIRS * alone.seconds) / alone.games;
-    return Math.max(1, Math.round((busy.games / busy.seconds) * secondsOfGame));
+    const capacity = busy.games / busy.seconds;
+    return { capacity, carried: Math.max(1, Math.round(capacity * secondsOfGame)) };
   }
 
   async play(pairs: number, seconds: number): Promise<GameStorm> {
@@ -67,20 +72,13 @@ class GameStorms {
   }
 }
 
-/** Milliseconds within which 99 of 100 moves are confirmed, and within which all is as before after a storm. */
-export interface GameLimits {
-  readonly acceptedMs: number;
-  readonly recoveryMs: number;
-}
-
 /** Plays storms of so many times the pairs that the product carries, and prints them. Returns what does not hold. */
 export async function stormGames(
   url: string,
   { factors, seconds }: { factors: readonly number[]; seconds: number },
-  limits: GameLimits,
 ): Promise<string[]> {
   const storms = new GameStorms(url);
-  const carried = await storms.measurePairs();
+  const { capacity, carried } = await storms.measureCapacity();
   const usual = quantile((await storms.play(FEW_PAIRS, CAPACITY_SECONDS)).times.own, 0.99);
   console.log(
     `\n| pairs | load | games/s | moves/s | move p50 ms | p99 | search to game p50 | p99 | last game ended s | back s | rejected |`,
@@ -89,28 +87,19 @@ export async function stormGames(
   const failures: string[] = [];
   for (const factor of factors) {
     const storm = await storms.play(carried * factor, seconds);
-    const recoveredMs = await recover(storms, Math.max(100, 3 * usual), limits.recoveryMs);
+    const recoveredMs = await recover(storms, Math.max(100, 3 * usual));
     console.log(rowOf(storm, factor, recoveredMs));
-    const wrong = [
-      storm.endedMs === undefined && 'some games did not end',
-      quantile(storm.times.own, 0.99) > limits.acceptedMs && 'moves took too long',
-      recoveredMs > limits.recoveryMs && `recovered after ${recoveredMs.toFixed(0)} ms`,
-      ...[...storm.rejected.keys()].map((what) => !IS_HONEST.test(what) && `rejected: ${what}`),
-    ];
-    failures.push(...wrong.flatMap((text) => (text ? [`games ${factor}×: ${text}`] : [])));
+    failures.push(...gameStormFailures({ factor, capacity, storm, recoveredMs }));
   }
   return failures;
 }
 
-/** What a busy product may send instead of a response. */
-const IS_HONEST = /^search rejected$|SERVICE_UNAVAILABLE/;
-
 /** Returns the milliseconds until few pairs play again as fast as `usualMs`. */
-async function recover(storms: GameStorms, usualMs: number, limitMs: number): Promise<number> {
+async function recover(storms: GameStorms, usualMs: number): Promise<number> {
   const began = performance.now();
-  for (let since = began; since - began <= limitMs; since = performance.now()) {
+  for (let since = began; since - began <= RECOVERY_MS; since = performance.now()) {
     const { times } = await storms.play(FEW_PAIRS, 1);
-    if (quantile(times.own, 0.99) <= usualMs) return since - began;
+    if (times.own.length > 0 && quantile(times.own, 0.99) <= usualMs) return since - began;
   }
   return Infinity;
 }

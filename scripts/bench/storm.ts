@@ -5,6 +5,9 @@ const CAPACITY_SECONDS = 6;
 /** Requests at the same time of the closed loop. */
 const CAPACITY_AT_ONCE = 16;
 
+/** Outcome of a request that there was nothing to send with. */
+export const NOT_SENT = 'not sent';
+
 /** Requests of one kind, and what became of them. */
 export interface Storm {
   /** Requests a second. */
@@ -48,7 +51,7 @@ export async function storm(send: SendOne, offered: number, seconds: number): Pr
     void result.outcomes.set(outcome, (result.outcomes.get(outcome) ?? 0) + 1);
   const one = async (due: number): Promise<void> => {
     const request = send();
-    if (!request) return count('not sent');
+    if (!request) return count(NOT_SENT);
     try {
       const response = await request;
       await response.arrayBuffer();
