@@ -2,17 +2,21 @@ import { isGrowing, trendOf, type Series, type Trend } from './trend.ts';
 
 /** What may grow in the judged time, by the unit of a series. Resident memory has the garbage of a busy process, too. */
 const ALLOWED: Readonly<Record<string, number>> = {
-  ...{ MiB: 30, connections: 5, events: 50, kB: 512 },
+  ...{ MiB: 30, connections: 5, events: 50, kB: 512, rows: 500 },
   ...{ games: 0, 'dead letters': 0 },
 };
+/** A slope is certain when its standard error is a third of one game or letter, even where none may be added. */
+const CERTAIN = 1 / 3;
+/** Share of the samples that may lack a value. */
+const MISSING = 0.1;
 /** Unit of the live heaps, and the share of its mean by which one may grow in an hour (P8 of docs/spec/guarantees.md). */
 export const LIVE = 'live MiB';
 const LIVE_GROWTH = 0.01;
 
 /** What the samples of a series say. */
-interface Judgement extends Trend {
-  /** `unclear`: the slope is less certain than what may grow. */
-  readonly verdict: 'grows' | 'flat' | 'unclear';
+export interface Judgement extends Trend {
+  /** `unclear`: the slope is less certain than what may grow. `unseen`: too many samples have no value. */
+  readonly verdict: 'grows' | 'flat' | 'unclear' | 'unseen';
   /** Samples without a value. */
   readonly missing: number;
 }
@@ -22,6 +26,7 @@ export class SoakSeries implements Series {
   readonly at: number[] = [];
   readonly values: number[] = [];
   readonly unit: string;
+  #samples = 0;
   #missing = 0;
 
   constructor(unit: string) {
@@ -29,11 +34,13 @@ export class SoakSeries implements Series {
   }
 
   /**
-   * Adds a sample of a time in seconds. A gauge is NaN while its service cannot read it: such a sample is only counted.
-   * A live heap has a new value only after a full collection of garbage.
+   * Adds a sample of a time in seconds. A gauge is NaN while its service cannot read it, and memory is 0 without a
+   * process: such a sample is only counted. A live heap has a new value only after a full collection of garbage.
    */
   add(at: number, value: number): void {
-    if (Number.isNaN(value)) {
+    this.#samples += 1;
+    const isMemory = this.unit === LIVE || this.unit === 'MiB';
+    if (Number.isNaN(value) || (isMemory && value === 0)) {
       this.#missing += 1;
       return;
     }
@@ -47,8 +54,12 @@ export class SoakSeries implements Series {
     const trend = trendOf(this);
     const hours = ((this.at.at(-1) ?? 0) - (this.at[0] ?? 0)) / 3_600;
     const allowed = this.unit === LIVE ? LIVE_GROWTH * trend.mean * hours : (ALLOWED[this.unit] ?? 0);
-    const certain = trend.error * hours <= allowed;
-    const verdict = isGrowing(trend, hours, allowed) ? 'grows' : certain ? 'flat' : 'unclear';
-    return { ...trend, verdict, missing: this.#missing };
+    return { ...trend, verdict: this.#verdictOn(trend, hours, allowed), missing: this.#missing };
+  }
+
+  #verdictOn(trend: Trend, hours: number, allowed: number): Judgement['verdict'] {
+    if (isGrowing(trend, hours, allowed)) return 'grows';
+    if (this.#missing > MISSING * this.#samples) return 'unseen';
+    return trend.error * hours <= Math.max(allowed, CERTAIN) ? 'flat' : 'unclear';
   }
 }

@@ -10,6 +10,8 @@ export interface RunningProduct extends Pick<
 > {
   /** Process ids by name: `game`, or `game.1` where there are several, `postgres`, … */
   readonly pids: Readonly<Record<string, number>>;
+  /** Address of the broker for its operator. */
+  readonly natsUrl: string;
 }
 
 /** File with the addresses of the product that runs in this checkout. */
@@ -19,7 +21,10 @@ export const runningProductFile = join(dataDir, 'stack.json');
 export function saveRunningProduct(stack: Stack, file: string): void {
   const note = () => {
     const { url, urls, mailUrl, metrics, databases, adminEnv } = stack;
-    const content: RunningProduct = { url, urls, mailUrl, metrics, databases, adminEnv, pids: stack.pids() };
+    const content: RunningProduct = {
+      ...{ url, urls, mailUrl, metrics, databases, adminEnv },
+      ...{ pids: stack.pids(), natsUrl: stack.servers.nats.url },
+    };
     writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600 });
     // Atomic, so that a concurrent reader reads the complete old file.
     renameSync(`${file}.new`, file);

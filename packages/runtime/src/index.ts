@@ -19,7 +19,7 @@ export { pollMetrics } from './metrics/poll.ts';
 export { counter, gauge, histogram, observableCounter, timed } from './metrics/meter.ts';
 export { timeCalled, timeServed } from './metrics/rpc.ts';
 export { serveMetrics } from './metrics/serve.ts';
-export { ensureStream, openNats, type Nats } from './nats.ts';
+export { ensureStream, openNats, streamName, type Nats } from './nats.ts';
 export { networkOf } from './network.ts';
 export {
   encodeEvent,
