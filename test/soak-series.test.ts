@@ -85,6 +85,11 @@ describe('the verdict', () => {
     expect(heap(200, 4)).toBe('grows');
   });
 
+  test('allows a small live heap half a MiB an hour', () => {
+    expect(heap(21, 0.6)).toBe('flat');
+    expect(heap(21, 0.9)).toBe('grows');
+  });
+
   test.each(['rows', 'events'])('notices %s of which none is handled any more', (unit) => {
     // Half a row a second, which a job deletes once a minute, and which it leaves alone from the middle on.
     const waiting = (index: number) => (index < length / 2 ? 5 * (index % 6) : 5 * (index - length / 2));
@@ -106,7 +111,12 @@ describe('a value that cannot be seen', () => {
   });
 
   test.each(['MiB', 'live MiB'])('is unseen as 0 %s, for no process is that small', (unit) => {
-    expect(seriesOf(unit, Array.from({ length }, () => 0)).judge()).toMatchObject({ verdict: 'unseen' });
+    expect(
+      seriesOf(
+        unit,
+        Array.from({ length }, () => 0),
+      ).judge(),
+    ).toMatchObject({ verdict: 'unseen' });
   });
 });
 

@@ -9,9 +9,11 @@ const ALLOWED: Readonly<Record<string, number>> = {
 const CERTAIN = 1 / 3;
 /** Share of the samples that may lack a value. */
 const MISSING = 0.1;
-/** Unit of the live heaps, and the share of its mean by which one may grow in an hour (P8 of docs/spec/guarantees.md). */
+/** Unit of the live heaps, whose growth P8 of docs/spec/guarantees.md bounds. */
 export const LIVE = 'live MiB';
-const LIVE_GROWTH = 0.01;
+/** What a live heap may grow by in an hour: a share of its mean, or as many MiB where that is more. */
+const LIVE_SHARE = 0.01;
+const LIVE_MIB = 0.5;
 
 /** What the samples of a series say. */
 export interface Judgement extends Trend {
@@ -53,7 +55,8 @@ export class SoakSeries implements Series {
   judge(): Judgement {
     const trend = trendOf(this);
     const hours = ((this.at.at(-1) ?? 0) - (this.at[0] ?? 0)) / 3_600;
-    const allowed = this.unit === LIVE ? LIVE_GROWTH * trend.mean * hours : (ALLOWED[this.unit] ?? 0);
+    const live = Math.max(LIVE_SHARE * trend.mean, LIVE_MIB) * hours;
+    const allowed = this.unit === LIVE ? live : (ALLOWED[this.unit] ?? 0);
     return { ...trend, verdict: this.#verdictOn(trend, hours, allowed), missing: this.#missing };
   }
 
