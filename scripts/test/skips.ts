@@ -17,7 +17,7 @@ const allowedSkips: readonly AllowedSkip[] = [
   },
   {
     begins: 'web/e2e/pictures.spec.ts',
-    why: 'compares with pictures of one major version of Debian’s Chromium (e2e/pictures/browser.json): another smooths letters differently',
+    why: 'compares with pictures of Debian’s Chromium (e2e/pictures/browser.json), which a job of the night installs: another browser smooths letters differently',
   },
 ];
 

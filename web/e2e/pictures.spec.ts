@@ -26,7 +26,10 @@ test.skip(
 );
 test.beforeEach(({ browser }) => {
   const major = Number.parseInt(browser.version(), 10);
-  test.skip(major !== taken.major, `the stored pictures are those of Chromium ${taken.major}, not ${major}`);
+  const reason = `the stored pictures are those of Chromium ${taken.major}, not ${major}`;
+  // In CI it fails: Debian’s package moves on each month, and no later night would compare a picture.
+  test.skip(major !== taken.major && !process.env.CI, reason);
+  expect(major, reason).toBe(taken.major);
 });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
