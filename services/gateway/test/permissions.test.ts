@@ -77,7 +77,10 @@ beforeAll(async () => {
 });
 afterAll(() => stranger.close());
 
-/** A room in this stage, with two players and a spectator, and a user whom its owner has blocked. */
+/**
+ * A room in this stage, with two players and a spectator, a user whom its owner has blocked, and one who has blocked the
+ * other player.
+ */
 async function createScenario(stage: Stage) {
   const at =
     stage === 'waiting'
@@ -86,10 +89,15 @@ async function createScenario(stage: Stage) {
   if (stage === 'over' && 'x' in at) await playOut(at);
   const [spectator] = at.watching;
   if (!spectator) throw new Error('one watches');
-  const blocked = await connectGuest(stack());
+  const [blocked, blocking] = await Promise.all([connectGuest(stack()), connectGuest(stack())]);
   await at.owner.api.blocks.block({ params: { id: blocked.user.id } });
-  const people: Record<Sender, Player> = {
-    ...{ stranger, blocked, spectator, player: at.guest, owner: at.owner },
+  await blocking.api.blocks.block({ params: { id: at.guest.user.id } });
+  const people: Record<Sender, readonly Player[]> = {
+    stranger: [stranger],
+    blocked: [blocked, blocking],
+    spectator: [spectator],
+    player: [at.guest],
+    owner: [at.owner],
   };
   return { ...at, people, players: [at.owner, at.guest] };
 }
@@ -134,7 +142,7 @@ describe.each(STAGES)('in a room that is %s', (stage) => {
   const forget = async (): Promise<void> => {
     if (!at) return;
     await stranger.api.rooms.leave({ params: { id: at.roomId } });
-    for (const player of Object.values(at.people)) if (player !== stranger) player.close();
+    for (const player of Object.values(at.people).flat()) if (player !== stranger) player.close();
     at = undefined;
   };
   afterAll(forget);
@@ -145,10 +153,11 @@ describe.each(STAGES)('in a room that is %s', (stage) => {
       // What users outside and spectators do changes nothing for those after them.
       if (isChanged && sender === 'owner') await forget();
       at ??= await createScenario(stage);
-      const by = at.people[sender];
-      const outcome = type === 'start_matchmaking' ? await searched(at, by) : await tried(at, type, by);
-      expect(outcome, sender).toBe(outcomeFor(type, sender, stage));
-      isChanged ||= outcome === 'allowed' && CHANGES.includes(type);
+      for (const by of at.people[sender]) {
+        const outcome = type === 'start_matchmaking' ? await searched(at, by) : await tried(at, type, by);
+        expect(outcome, sender).toBe(outcomeFor(type, sender, stage));
+        isChanged ||= outcome === 'allowed' && CHANGES.includes(type);
+      }
     }
     if (isChanged) await forget();
   });
