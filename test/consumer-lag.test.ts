@@ -1,7 +1,6 @@
 import { createLog, ensureStream, Lifecycle, openNats, streamName, type Nats } from '@fifteen/runtime';
 import { testServers } from '@fifteen/testkit';
 import { streamConsumers, streamOwners } from '@fifteen/topology';
-import { AckPolicy } from '@nats-io/jetstream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConsumerLag } from '../scripts/bench/consumer-lag.ts';
 
@@ -28,7 +27,7 @@ test('an event counts until its consumer has acknowledged it', async () => {
   for (const owner of streamOwners) {
     await ensureStream(nats, owner);
     for (const name of streamConsumers(owner))
-      await consumers.add(streamName(nats, owner), { durable_name: name, ack_policy: AckPolicy.Explicit });
+      await consumers.add(streamName(nats, owner), { durable_name: name, ack_policy: 'explicit' });
   }
   const lagOfRoom = async () => (await readConsumerLag(nats)).get('events of game for room');
   for (const event of ['finished', 'cancelled', 'finished'])

@@ -202,9 +202,9 @@ export const simulation: readonly SimulatedSeed[] = [
     test,
   },
   {
-    file: 'packages/runtime/src/outbox.ts',
-    text: `requestBroker(() => republishAfterLoss(db, owner, nats))`,
-    mutant: `republishAfterLoss(db, owner, nats)`,
+    file: 'packages/runtime/src/republish.ts',
+    text: `requestBroker(() => manager.streams.info(streamName(nats, owner)))`,
+    mutant: `manager.streams.info(streamName(nats, owner))`,
     breaks: 'an outage of the broker postpones a republication and is no error',
     test,
   },

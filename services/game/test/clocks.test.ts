@@ -323,10 +323,7 @@ describe('an outage of the gateways', () => {
     const watched = await startHarness({ replicas: 1, env: LONG_TURNS });
     try {
       await reportOnce(watched);
-      const [game, other] = [
-        await createFriendlyGame(watched.room),
-        await createFriendlyGame(watched.room),
-      ];
+      const [game, other] = [await createFriendlyGame(watched.room), await createFriendlyGame(watched.room)];
       await loseGateways(watched, 5);
       await runOut(game, watched);
       await watched.gateway.sendHeartbeat(report);

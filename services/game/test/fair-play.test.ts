@@ -84,7 +84,10 @@ describe('threat 41: a new player', () => {
   test('repeats the start of a game that an earlier configuration allowed', async () => {
     const unlimited = await harness.startReplica({ STAKE_LIMIT_COINS: '0' });
     try {
-      const start = startOf([await harness.economy.user(250_000), await harness.economy.user(250_000)], 250_000);
+      const start = startOf(
+        [await harness.economy.user(250_000), await harness.economy.user(250_000)],
+        250_000,
+      );
       const { game } = await unlimited.as('room').createGame(start);
       expect((await harness.room.createGame(start)).game).toEqual(game);
     } finally {

@@ -113,7 +113,8 @@ test('starts no game, or a lost one, when the other player leaves concurrently',
     expect(left.status).toBe('fulfilled');
     expect((await rooms.getCurrentRoom({ userId: bob })).room).toBeUndefined();
     const { game } = await rooms.getCurrentRoom({ userId: ann });
-    if (started.status === 'rejected') expect(started.reason.code).toMatch(/ROOM_NOT_READY|GAME_CANCELLED|CONFLICT/);
+    if (started.status === 'rejected')
+      expect(started.reason.code).toMatch(/ROOM_NOT_READY|GAME_CANCELLED|CONFLICT/);
     if (game) expect(game.abandonedBy).toBe(bob);
     await expect
       .poll(async () => (await rooms.getCurrentRoom({ userId: ann })).room?.status)

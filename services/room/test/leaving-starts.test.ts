@@ -88,7 +88,14 @@ test('calls a game off whose player leaves before the game service knows it, and
   await expect
     .poll(() => harness.received(`room.${roomId}`, 'startFailed'))
     .toMatchObject([{ roomId, code: 'OPPONENT_LEFT', leaverIds: [bob] }]);
-  const late = { gameId: gameIdOf(roomId, 1), roomId, round: 1, playerIds: players, bet: BET, xPlayerId: '' } as const;
+  const late = {
+    gameId: gameIdOf(roomId, 1),
+    roomId,
+    round: 1,
+    playerIds: players,
+    bet: BET,
+    xPlayerId: '',
+  } as const;
   await expect(harness.gamesAsRoom.createGame(late)).rejects.toMatchObject({ code: 'GAME_CANCELLED' });
   expect(await harness.coins(ann)).toBe(20_000);
   await expectFree(players);
@@ -99,7 +106,14 @@ test('a player who leaves an open game loses it, also before its start is record
   const [ann, bob] = players;
   const { id: roomId } = await roomWithPlayers(harness, players);
   await storeRound(roomId, players);
-  const start = { gameId: gameIdOf(roomId, 1), roomId, round: 1, playerIds: players, bet: 0, xPlayerId: '' } as const;
+  const start = {
+    gameId: gameIdOf(roomId, 1),
+    roomId,
+    round: 1,
+    playerIds: players,
+    bet: 0,
+    xPlayerId: '',
+  } as const;
   await harness.gamesAsRoom.createGame(start);
   await rooms.leaveRoom({ roomId, userId: bob });
   expect((await harness.games.getGame({ gameId: start.gameId })).game).toMatchObject({

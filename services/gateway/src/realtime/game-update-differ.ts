@@ -65,7 +65,8 @@ export class GameUpdateDiffer {
     if (!seen || seen.gameId !== state.id) {
       if (seen && state.round < seen.round) return;
       if (isActive(state)) this.#start(connection);
-      else if (final && seen && isOver(state)) this.#end(connection, (connection.seen = toSeen(state, false)));
+      else if (final && seen && isOver(state))
+        this.#end(connection, (connection.seen = toSeen(state, false)));
       return;
     }
     if (state.version > seen.version) {

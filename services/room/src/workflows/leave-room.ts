@@ -21,11 +21,7 @@ const MAX_ATTEMPTS = 5;
  * whether the user is in another room.
  * @throws SERVICE_UNAVAILABLE
  */
-export async function forfeitAndLeave(
-  context: AppContext,
-  roomId: RoomId,
-  userId: UserId,
-): Promise<boolean> {
+export async function forfeitAndLeave(context: AppContext, roomId: RoomId, userId: UserId): Promise<boolean> {
   let ended: EndedRound | undefined;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { open, isElsewhere } = await transact(context, 'leave-room', async (sql, notifications) => {
