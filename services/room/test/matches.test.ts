@@ -216,6 +216,17 @@ test('starts an interrupted round although many older ones keep failing', async 
     .toBe(Status.ACTIVE);
 });
 
+test('rejects a match that the game service would reject, before it stores it', async () => {
+  const request = match([newUserId(), newUserId()]);
+  for (const change of [{ bet: 2 }, { playerIds: [newUserId(), toUserId('x'.repeat(3_000))] }]) {
+    await expect(
+      harness.replicas[0]!.matchmaking.createMatch({ ...request, ...change }),
+    ).rejects.toMatchObject({ code: 'INVALID' });
+    const { matchId } = request;
+    expect(await harness.replicas[0]!.matchmaking.getMatch({ matchId })).toEqual({ exists: false });
+  }
+});
+
 test('rejects a match against a computer for coins, and a match of a user against themselves', async () => {
   const ann = newUserId();
   const invalid = { code: 'INVALID' };

@@ -1,6 +1,7 @@
 import type { CreateMatchRequest, CreateMatchResponse } from '@fifteen/proto/room';
-import { isBot, type RoomId } from '@fifteen/domain';
-import { AppError, isAppError, type Sql } from '@fifteen/runtime';
+import { ID_MAX, isBot, QUICK_MATCH_BETS, type RoomId } from '@fifteen/domain';
+import { AppError, isAppError, parseRequest, type Sql } from '@fifteen/runtime';
+import { z } from 'zod';
 import type { AppContext } from '../context.ts';
 import { lockUsersAndRooms } from '../db/locks.ts';
 import { callOffMatch, isMatchCalledOff, MATCH_ROOM } from '../db/matches.ts';
@@ -14,6 +15,12 @@ import { startAfterAnnouncement } from '../workflows/countdown.ts';
 import { leaveRooms, loadParticipations } from '../workflows/leave-room.ts';
 import { retryAfterGames } from '../workflows/reconcile-games.ts';
 import { startRound } from '../workflows/start-round.ts';
+
+/** A match that is stored is started until it succeeds, so that it has nothing which the game service rejects as invalid. */
+const validMatch = z.object({
+  playerIds: z.array(z.string().min(1).max(ID_MAX)).length(2),
+  bet: z.literal(QUICK_MATCH_BETS),
+});
 
 /**
  * Creates the room of a match, once, and starts its game. A player who is in another room leaves it, unless a game runs
@@ -38,9 +45,9 @@ export async function createMatch(
   return { room: room ?? (await loadRoom(context.db, roomId)), game };
 }
 
-function assertValid({ playerIds, bet }: CreateMatchRequest): void {
-  const [first, second] = playerIds;
-  if (!first || !second || first === second || playerIds.length !== 2) {
+function assertValid(request: CreateMatchRequest): void {
+  const { playerIds, bet } = parseRequest(validMatch, request);
+  if (playerIds[0] === playerIds[1]) {
     throw new AppError('INVALID', { reason: 'A match needs two different players' });
   }
   if (bet !== 0 && playerIds.some(isBot)) {
