@@ -417,6 +417,18 @@ test('unseen results of the last five weeks are returned one by one, the oldest 
   expect(await rankOf(ann)).toBeUndefined();
 });
 
+test('a week that cannot be is not marked as seen', async () => {
+  const [ann] = (await harness.newUsers(1)) as [UserId];
+  for (const week of [
+    { year: 2 ** 31 - 1, number: 1 },
+    { year: 2026, number: 2 ** 31 - 1 },
+    { year: 2026, number: 54 },
+  ])
+    await expect(harness.leaderboard.markRankSeen({ userId: ann, week })).rejects.toMatchObject({
+      code: 'INVALID',
+    });
+});
+
 test('a paid week that was never audited is overdue since its end', async () => {
   const undone = new Error('not committed: no replica audits the week meanwhile');
   const lag = { seconds: 0 };
