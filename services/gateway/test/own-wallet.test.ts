@@ -96,7 +96,7 @@ describe('a new user whose wallet is not open yet, as after an outage of the eco
 });
 
 function award(code: 'USER_NOT_FOUND' | 'INVALID_GAME'): Promise<unknown> {
-  const routes = awardRoutes({ clients: { economy: { awardAiWin: failWith(code) } } } as never);
+  const routes = awardRoutes({ clients: { economy: { awardAiWin: failWith(code) } }, limits } as never);
   const request = {
     body: { userId, reason: '' },
     caller: { userId },
