@@ -133,11 +133,13 @@ test('registering again does not bypass the delays of a login', async () => {
 
 test('allows a hundred logins an hour per client address', async () => {
   const origin = newOrigin();
-  const attempts = Array.from({ length: 101 }, () =>
-    errorCode(login(harness, newUser().username, 'x', { origin })),
-  );
-  const outcomes = await Promise.all(attempts);
-  expect(outcomes.filter((outcome) => outcome === 'TOO_MANY_REQUESTS')).toHaveLength(1);
+  const attempt = () => errorCode(login(harness, newUser().username, 'x', { origin }));
+  // Fewer at once than an overloaded machine rejects.
+  for (let n = 0; n < 10; n += 1)
+    expect(new Set(await Promise.all(Array.from({ length: 10 }, attempt)))).toEqual(
+      new Set(['INVALID_CREDENTIALS']),
+    );
+  expect(await attempt()).toBe('TOO_MANY_REQUESTS');
 });
 
 test('threat 45 and 50: rejecting a wrong password takes as long for a known user as for an unknown one', async () => {

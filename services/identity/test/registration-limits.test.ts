@@ -1,8 +1,10 @@
+import { log } from '@fifteen/testkit/services';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AppContext } from '../src/context.ts';
 import { RateLimits } from '../src/db/rate-limits.ts';
 import { Codes } from '../src/domain/codes.ts';
 import { overloaded } from '../src/domain/errors.ts';
+import { login } from '../src/rpc/login.ts';
 import { startRegistration } from '../src/rpc/register.ts';
 import { errorCode, newOrigin, newUser, openHarness, registerUser, type Harness } from './harness.ts';
 
@@ -46,6 +48,23 @@ test('a registration that an overload prevents counts under no limit of the day'
   const request = { ...newUser(), origin: originIn('91') };
   expect(await errorCode(startRegistration(context, request, undefined))).toBe('SERVICE_UNAVAILABLE');
   expect(await countsOf('91')).toEqual({ registered: 0, rejected: 0 });
+});
+
+test('a login that an overload prevents does not count as one of its address', async () => {
+  const { db, config } = harness;
+  const context = {
+    ...{ db, log, codes: new Codes(config.CODE_KEY), rateLimits: new RateLimits(db, 1) },
+    passwords: { verify: async () => Promise.reject(overloaded()) },
+  } as unknown as AppContext;
+  const attempt = (): Promise<string> => {
+    const request = { login: newUser().username, password: 'x', previousToken: '', origin: originIn('93') };
+    return errorCode(login(context, request));
+  };
+  expect(await attempt()).toBe('SERVICE_UNAVAILABLE');
+  const { rows } = await harness.owner.query<{ points: number }>(
+    `SELECT points FROM request_count WHERE key LIKE 'login:2001:db8:93:%'`,
+  );
+  expect(rows.map(({ points }) => points)).toEqual([0]);
 });
 
 test('registrations beyond the allowance of a network leave its guests their upgrades', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toUserId } from '@fifteen/domain';
 import type { CodeFlow, LoginResponse, LoginRequest } from '@fifteen/proto/identity';
-import { writeOutbox } from '@fifteen/runtime';
+import { isAppError, writeOutbox } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { isBanned } from '../db/bans.ts';
 import { reuseOrIssueCode } from '../db/code-flows.ts';
@@ -33,7 +33,11 @@ export async function login(context: AppContext, request: LoginRequest): Promise
     origin,
   );
   await countLoginAttempt(db, attemptsKey);
-  const candidate = await findMatch(context, candidates, request.password);
+  const candidate = await findMatch(context, candidates, request.password).catch(async (error: unknown) => {
+    // An overload tried no password, and the request is repeated.
+    if (isAppError(error, 'SERVICE_UNAVAILABLE')) await rateLimits.refund('login', origin.ip);
+    throw error;
+  });
   if (!candidate) {
     log.info({ accountId: candidates[0]?.id, ...pseudonyms }, 'sign-in failed');
     throw invalidCredentials();
