@@ -25,9 +25,13 @@ export default ts.config(
       '@typescript-eslint/no-invalid-void-type': 'off',
       eqeqeq: 'error',
       'no-console': 'error',
+      'no-eval': 'error',
+      'no-implied-eval': 'error',
+      'no-new-func': 'error',
       'no-restricted-syntax': [
         'error',
         { selector: 'TSEnumDeclaration', message: 'use a union of literals' },
+        { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']", message: 'render text nodes' },
       ],
     },
   },
@@ -40,6 +44,20 @@ export default ts.config(
     },
   },
   { files: ['scripts/**'], rules: { 'no-console': 'off' } },
+  {
+    files: ['services/*/src/**', 'packages/{contract,domain,runtime,topology}/src/**'],
+    rules: { 'no-restricted-imports': ['error', 'child_process', 'node:child_process'] },
+  },
+  {
+    files: ['web/src/**'],
+    ignores: ['**/test/**', '**/*.test.{ts,tsx}'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...['innerHTML', 'outerHTML', 'insertAdjacentHTML'].map((property) => ({ property })),
+      ],
+    },
+  },
   {
     files: ['web/src/**/*.{ts,tsx}'],
     ...a11y.flatConfigs.recommended,

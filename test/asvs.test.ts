@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const page = readFileSync(`${root}docs/asvs.md`, 'utf8');
+const [, tests = ''] = page.split('\n## Tests\n');
 
 /** The columns of each row whose first one matches, without spaces around their texts. */
 const rowsOf = (first: RegExp): string[][] =>
@@ -23,6 +24,19 @@ const legend = rowsOf(/^[a-z]/).flatMap(([states = '', , count = '']) =>
 );
 const countOf = (...states: string[]): number =>
   requirements.filter(({ state }) => states.includes(state)).length;
+
+/** The paths that a text links to. */
+const linksIn = (text: string): string[] => [...text.matchAll(/\]\(([^)#]+)/g)].map(([, path = '']) => path);
+/** Each requirement that a test shows, with the path and the title of the test. */
+const shown = tests
+  .replaceAll('\n    ', ' ')
+  .split('\n- ')
+  .flatMap((section) => {
+    const [path = ''] = linksIn(section);
+    return [...section.matchAll(/^ {2}- ([\d., ]+): (.+)$/gm)].flatMap(([, ids = '', title = '']) =>
+      ids.split(', ').map((id) => ({ id, path, title })),
+    );
+  });
 
 test('each requirement has one row, with a state of the legend', () => {
   const ids = requirements.map(({ id }) => id);
@@ -44,7 +58,19 @@ test('the legend and docs/reliability.md count the requirements of each state', 
 
 test('each requirement that holds has evidence in the repository', () => {
   const hasEvidence = (cell: string): boolean =>
-    [...cell.matchAll(/\]\(([^)#]+)/g)].some(([, path = '']) => existsSync(join(root, 'docs', path)));
+    linksIn(cell).some((path) => existsSync(join(root, 'docs', path)));
   const holding = requirements.filter(({ state }) => state === 'holds');
   expect(holding.filter(({ evidence }) => !hasEvidence(evidence)).map(({ id }) => id)).toEqual([]);
+});
+
+test('each test file among the evidence has a test that shows the requirement', () => {
+  const isTest = (path: string): boolean => /\.(test|spec)\.tsx?$/.test(path);
+  const named = requirements.flatMap(({ id, evidence }) =>
+    linksIn(evidence)
+      .filter(isTest)
+      .map((path) => `${id} ${path}`),
+  );
+  expect([...new Set(shown.map(({ id, path }) => `${id} ${path}`))].sort()).toEqual(named.sort());
+  for (const { path, title } of shown)
+    expect(readFileSync(join(root, 'docs', path), 'utf8'), `${path} › ${title}`).toContain(title);
 });

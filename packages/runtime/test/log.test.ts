@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createLog } from '../src/log.ts';
+import { span } from '../src/trace.ts';
 
 /** Returns the line that the log has of such fields. */
 function logged(fields: object): Record<string, unknown> {
@@ -8,6 +9,17 @@ function logged(fields: object): Record<string, unknown> {
   createLog('test', 'info', { write: (text) => void (line = text) }).info(fields, 'said');
   return JSON.parse(line) as Record<string, unknown>;
 }
+
+test('a line is JSON with its time in UTC, its level, its service and its trace', async () => {
+  expect(await span('work', 'internal', async () => logged({ gameId: 'g' }))).toMatchObject({
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    level: 'info',
+    service: 'test',
+    traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+    gameId: 'g',
+    msg: 'said',
+  });
+});
 
 test('the first three levels of a record are written without secrets', () => {
   const secret = { password: 'a', token: 'b', email: 'c@d.e', code: '123456' };

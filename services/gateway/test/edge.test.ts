@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -27,6 +27,7 @@ const ONCE = { address: 1, player: 1 };
 function appWith({
   limits,
   root,
+  publicUrl = 'http://localhost:8080',
   hops = 0,
   registerExtra = () => undefined,
   handlers = {},
@@ -34,23 +35,23 @@ function appWith({
 }: {
   limits: Limits;
   root?: string;
+  publicUrl?: string;
   hops?: number;
   registerExtra?: Parameters<typeof createApp>[0]['registerExtra'];
   handlers?: Handlers;
   sessions?: Sessions;
 }) {
   const nothing = {} as never;
-  const publicOrigin = 'http://localhost:8080';
   return createApp({
-    ...{ root, publicUrl: publicOrigin, hops, registerExtra, log, drainMs: 0 },
+    ...{ root, publicUrl, hops, registerExtra, log, drainMs: 0 },
     sockets: {
       options: {},
       register: (app) => app.get('/ws', async () => 'socket'),
       drain: async () => undefined,
     },
     api: {
-      ...{ handlers, limits, publicOrigin, sessions, idempotency: nothing },
-      browser: new BrowserCookies(cookieNames(publicOrigin)),
+      ...{ handlers, limits, publicOrigin: publicUrl, sessions, idempotency: nothing },
+      browser: new BrowserCookies(cookieNames(publicUrl)),
     },
   });
 }
@@ -103,6 +104,53 @@ test('a request that the limit of its address rejects gets the security headers'
     'cache-control': 'no-store',
   });
   await app.close();
+});
+
+describe('the site on https', () => {
+  const limits = { address: async () => undefined, files: () => undefined } as unknown as Limits;
+  const health = async () => ({ status: 'ok', version: '1' });
+  const publicUrl = 'https://fifteen.example';
+
+  /** Serves a page, and a script in a folder. */
+  async function siteWithScript() {
+    const root = await mkdtemp(join(tmpdir(), 'site-'));
+    onTestFinished(() => rm(root, { recursive: true }));
+    await mkdir(join(root, 'assets'));
+    await writeFile(join(root, 'index.html'), 'the page');
+    await writeFile(join(root, 'assets/app.js'), '');
+    const app = await appWith({ limits, root, publicUrl, handlers: { system: { health } } });
+    onTestFinished(() => app.close());
+    return app;
+  }
+
+  test('keeps browsers to https for a year with every response, and its paths from other sites', async () => {
+    const app = await siteWithScript();
+    for (const url of ['/', '/assets/app.js', '/api/health', '/api/nothing'])
+      expect((await app.inject(url)).headers, url).toMatchObject({
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'referrer-policy': 'same-origin',
+        'content-security-policy': expect.stringMatching(
+          "connect-src 'self' wss://fifteen.example;.*;upgrade-insecure-requests",
+        ),
+      });
+  });
+
+  test('names the character set of each text', async () => {
+    const app = await siteWithScript();
+    for (const [url, type] of [
+      ['/', 'text/html'],
+      ['/assets/app.js', 'application/javascript'],
+      ['/api/health', 'application/json'],
+      ['/api/nothing', 'application/json'],
+    ] as const)
+      expect((await app.inject(url)).headers['content-type'], url).toBe(`${type}; charset=utf-8`);
+  });
+
+  test('lists no folder', async () => {
+    const app = await siteWithScript();
+    for (const url of ['/assets', '/assets/', '/assets/.', '/assets//'])
+      expect((await app.inject(url)).body, url).not.toContain('app.js');
+  });
 });
 
 describe('the origin check', () => {

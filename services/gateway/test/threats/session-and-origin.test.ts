@@ -1,19 +1,18 @@
 import { calls, type Call } from '@fifteen/contract';
 import { Player } from '@fifteen/testkit/player';
+import { StoredRows } from '@fifteen/testkit/stored-rows';
 import { describe, expect, test } from 'vitest';
 import { expectError, useSharedStack, send, upgrade } from '../harness.ts';
 
 const stack = useSharedStack();
 
-const unsafe = Object.entries(calls).flatMap(([group, its]) =>
-  Object.entries<Call>(its)
-    .filter(([, { method }]) => !['GET', 'HEAD'].includes(method))
-    .map(([name, { method, path }]) => ({
-      name: `${group}.${name}`,
-      method,
-      path: path.replaceAll(/:\w+/g, 'somebody'),
-    })),
+const served = Object.entries(calls).flatMap(([group, its]) =>
+  Object.entries<Call>(its).map(([name, { method, path }]) => ({ name: `${group}.${name}`, method, path })),
 );
+const isSafe = ({ method }: { method: string }) => ['GET', 'HEAD'].includes(method);
+const unsafe = served
+  .filter((call) => !isSafe(call))
+  .map((call) => ({ ...call, path: call.path.replaceAll(/:\w+/g, 'somebody') }));
 
 /** Headers that a browser adds to requests of foreign pages. */
 const FOREIGN: Record<string, string>[] = [
@@ -32,6 +31,19 @@ describe('a foreign page with the cookies of its user', () => {
       expect(answer.status, name).toBe(403);
       expectError(answer, 403, 'FOREIGN_ORIGIN');
     }
+  });
+
+  test('changes nothing by the calls that it can make', async () => {
+    const { cookie, user } = await Player.guest(stack().url);
+    const stored = new StoredRows(stack(), [user.id]);
+    const rows = await stored.readWhenStable();
+    for (const { method, path, name } of served.filter(isSafe)) {
+      const url = `${stack().url}${path.replaceAll(/:\w+/g, user.id)}`;
+      const { status } = await send(url, { method, headers: { cookie, 'sec-fetch-site': 'cross-site' } });
+      expect(status, name).toBeLessThan(500);
+    }
+    expect(await stored.readWhenStable()).toEqual(rows);
+    await stored.close();
   });
 
   test('cannot open a socket', async () => {

@@ -29,10 +29,15 @@ async function register(answers: Answers) {
 }
 
 describe('login', () => {
-  it('is open to managers and paste', async () => {
-    visit('/auth');
+  it('hides the password, and is open to managers and paste', async () => {
+    const user = visit('/auth');
     expect(await screen.findByLabelText('Username or email')).toHaveAttribute('autocomplete', 'username');
-    expect(screen.getByLabelText('Password')).toHaveAttribute('autocomplete', 'current-password');
+    const password = screen.getByLabelText('Password');
+    expect(password).toHaveAttribute('autocomplete', 'current-password');
+    expect(password).toHaveAttribute('type', 'password');
+    await user.click(password);
+    await user.paste('a quiet harbour');
+    expect(password).toHaveValue('a quiet harbour');
     await expectAccessible();
   });
 
