@@ -1,3 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { createFileRegistry, fromBinary, ScalarType, toBinary, type DescMessage } from '@bufbuild/protobuf';
+import { reflect, type ReflectMessage } from '@bufbuild/protobuf/reflect';
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { toGameId, toUserId } from '@fifteen/domain';
 import { status } from '@grpc/grpc-js';
 import { PlayRequest, type PlayResponse } from '@fifteen/proto/game';
@@ -25,6 +30,7 @@ import {
 } from '@fifteen/topology';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acceptedCallers, descriptionOf } from '../scripts/api-docs/rpc-callers.ts';
+import { seatAndStart } from '../services/gateway/test/room-fixtures.ts';
 
 const servers = serviceNames.filter((name) => services[name].serves === 'grpc');
 const seed = testSeed();
@@ -52,9 +58,37 @@ afterAll(() => Promise.all([stored.close(), operator.stop(), lifecycle.stop()]))
 
 type Method = ServiceDescription['methods'][string];
 
+/** The contracts: the generated code does not say which values a field can have. */
+const contracts = createFileRegistry(
+  fromBinary(
+    FileDescriptorSetSchema,
+    execFileSync('node_modules/.bin/buf', ['build', '--output', '-#format=binpb'], {
+      cwd: fileURLToPath(new URL('..', import.meta.url)),
+      maxBuffer: 64 * 1024 * 1024,
+    }),
+  ),
+);
+
+/** Players, their room and their game, which half of the ids in typed requests name. */
+interface Ids {
+  readonly users: readonly string[];
+  readonly room: string;
+  readonly code: string;
+  readonly game: string;
+}
+
 const varint = (value: number): number[] =>
   value < 128 ? [value] : [(value & 127) | 128, ...varint(value >>> 7)];
-const TEXTS = ['u1', '00000000-0000-4000-8000-000000000000', 'a\0b', '\u202e', 'x'.repeat(3_000), "'--", ''];
+const TEXTS = [
+  'u1',
+  'owl',
+  '00000000-0000-4000-8000-000000000000',
+  'a\0b',
+  '\u202e',
+  'x'.repeat(3_000),
+  "'--",
+  '',
+];
 
 /** Returns the bytes of a field with this number: a number, a text, a message, or fixed bytes. */
 function field(number: number, depth: number, random: Random): number[] {
@@ -69,27 +103,54 @@ function messageBytes(depth: number, random: Random): number[] {
   return Array.from({ length: random.int(6) }, () => field(1 + random.int(8), depth, random)).flat();
 }
 
-/** Returns another value of a field with this value. */
-function otherValue(value: unknown, random: Random): unknown {
-  // The value of an enum, which has no others.
-  if (typeof value === 'string' && /^[A-Z]/.test(value)) return value;
-  if (typeof value === 'string') return random.pick(TEXTS);
-  if (typeof value === 'number') return random.pick([0, 1, 2, 53, 5_000, 2 ** 31 - 1]);
-  if (typeof value === 'boolean') return random.isTrue();
-  return value;
+/** Returns a text for a field with this name. */
+function textFor(name: string, ids: Ids, random: Random): string {
+  if (random.isTrue()) return random.pick(TEXTS);
+  if (/code/.test(name)) return ids.code;
+  if (/room/.test(name)) return ids.room;
+  return /game/.test(name) ? ids.game : random.pick(ids.users);
 }
 
-/** Returns the bytes of a request with random fields. */
-function typedBytes({ requestType }: Method, random: Random): Buffer {
-  const empty = requestType.decode(new Uint8Array()) as object;
-  const fields = Object.entries(empty).map(([name, value]) => [name, otherValue(value, random)]);
-  return Buffer.from(requestType.encode(Object.fromEntries(fields)).finish());
+/** Returns a value for a field, or for an item of a list. */
+function valueFor(
+  { name, scalar, message, enum: its }: DescMessage['fields'][number],
+  ids: Ids,
+  random: Random,
+): unknown {
+  if (message) return randomMessage(message, ids, random);
+  if (its) return random.pick(its.values).number;
+  const number = random.pick([0, 1, 2, 53, 5_000, 2 ** 31 - 1]);
+  switch (scalar) {
+    case ScalarType.STRING:
+      return textFor(name, ids, random);
+    case ScalarType.BYTES:
+      return random.bytes(random.int(200));
+    case ScalarType.BOOL:
+      return random.isTrue();
+    case ScalarType.INT64:
+      return BigInt(number);
+    default:
+      return number;
+  }
+}
+
+/** Returns a message with values for most of its fields. */
+function randomMessage(type: DescMessage, ids: Ids, random: Random): ReflectMessage {
+  const message = reflect(type);
+  for (const field of type.fields.filter(() => random.isTrue(0.8)))
+    if (field.fieldKind === 'list')
+      for (let items = random.int(4); items > 0; items -= 1)
+        message.get(field).add(valueFor(field, ids, random));
+    else message.set(field, valueFor(field, ids, random));
+  return message;
 }
 
 /** Returns the bytes of a request, of a message that some other proto could describe, or of none. */
-function requestBytes(method: Method, random: Random): Buffer {
+function requestBytes(type: DescMessage, ids: Ids, random: Random): Buffer {
   if (random.isTrue(0.1)) return random.bytes(random.int(200));
-  const bytes = random.isTrue() ? typedBytes(method, random) : Buffer.from(messageBytes(0, random));
+  const bytes = Buffer.from(
+    random.isTrue() ? toBinary(type, randomMessage(type, ids, random).message) : messageBytes(0, random),
+  );
   return random.isTrue(0.2) ? spoiled(bytes, random) : bytes;
 }
 
@@ -181,6 +242,9 @@ async function faultsOf(
   callerOf: (rpc: string) => Caller,
   random: Random,
 ): Promise<string[]> {
+  const { owner, guest, room, gameId } = await seatAndStart(stack);
+  const players = [owner, guest];
+  const ids = { users: players.map(({ user }) => user.id), room: room.id, code: room.code, game: gameId };
   const clients = new Map<Caller, Client>();
   const faults: string[] = [];
   for (const [rpc, method] of Object.entries(service.methods)) {
@@ -188,13 +252,16 @@ async function faultsOf(
     const client = clients.get(caller) ?? clientOf(name, service, caller);
     clients.set(caller, client);
     const send = method.requestStream ? streamCodesOf : codeOf;
+    const type = contracts.getService(service.fullName)?.method[rpc]?.input;
+    if (!type) throw new Error(`the contract of ${service.fullName} has no ${rpc}`);
     for (let n = 0; n < PER_RPC; n += 1) {
-      const bytes = Buffer.concat([requestBytes(method, random), LAST[method.name] ?? Buffer.alloc(0)]);
+      const bytes = Buffer.concat([requestBytes(type, ids, random), LAST[method.name] ?? Buffer.alloc(0)]);
       const outcome = await send(client, rpc, bytes);
       if (isDecodable(method, bytes) === DEFECT.test(outcome))
         faults.push(`${rpc}: ${outcome} to ${bytes.toString('hex').slice(0, 400)}`);
     }
   }
+  for (const player of players) player.close();
   return faults;
 }
 

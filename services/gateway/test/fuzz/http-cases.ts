@@ -14,6 +14,17 @@ export interface Case {
   readonly isInvalid: boolean;
 }
 
+/** What requests can name: the ids of their sender, who plays a game in a room, and of others. */
+export interface Ids {
+  /** The sender, the opponent, and a player elsewhere. */
+  readonly users: readonly string[];
+  readonly room: string;
+  readonly code: string;
+  readonly game: string;
+  readonly invitation: string;
+  readonly friendRequest: string;
+}
+
 interface Parameter {
   readonly name: string;
   readonly in: string;
@@ -45,8 +56,8 @@ const TYPES = [
   'multipart/form-data',
 ];
 
-/** Returns a request that differs from a valid one in one part. */
-export function caseOf({ method, path, params, query, body }: Call, random: Random): Case {
+/** Returns a request that differs from a valid one in one part, and names these ids half of the time. */
+export function caseOf({ method, path, params, query, body }: Call, ids: Ids, random: Random): Case {
   const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] ?? {};
   const places = [
     ...(params ? ['params'] : []),
@@ -54,18 +65,19 @@ export function caseOf({ method, path, params, query, body }: Call, random: Rand
     ...(body ? ['body', 'body', 'body'] : []),
   ];
   const part = random.pick([...places, ...places, 'headers', 'type']);
+  const idFor = (name: string) => (random.isTrue() ? idOf(name, path, ids, random) : undefined);
   const given = (place: string): Record<string, unknown> =>
     Object.fromEntries(
       (operation.parameters ?? [])
         .filter((parameter) => parameter.in === place)
         .map(({ name, schema }) => [
           name,
-          part === placeOf(place) ? hostileText(random) : valueOf(schema, random),
+          part === placeOf(place) ? hostileText(random) : (idFor(name) ?? valueOf(schema, random)),
         ]),
     );
   const [pathValues, queryValues] = [given('path'), given('query')];
   const sent = body
-    ? bodyOf(operation, body, part === 'body', random)
+    ? bodyOf(operation, body, idFor, part === 'body', random)
     : { isInvalid: false, bytes: undefined };
   const rejected = (schema: $ZodType | undefined, value: unknown): boolean =>
     schema !== undefined && !safeParse(schema, value).success;
@@ -79,6 +91,27 @@ export function caseOf({ method, path, params, query, body }: Call, random: Rand
       (part === 'params' && isReachable(pathValues) && rejected(params, pathValues)) ||
       (part === 'query' && rejected(query, queryValues)),
   };
+}
+
+/** Returns an id for a parameter or a field of a call; undefined for one that is no id. */
+function idOf(name: string, path: string, ids: Ids, random: Random): string | undefined {
+  switch (name === 'id' ? path.split('/')[2] : name) {
+    case 'code':
+      return ids.code;
+    case 'rooms':
+      return ids.room;
+    case 'games':
+    case 'gameId':
+      return ids.game;
+    case 'room-invitations':
+      return ids.invitation;
+    case 'requestId':
+      return ids.friendRequest;
+    default:
+      return /^id$|(user|friend|invited|requested|recipient|player)id$/i.test(name)
+        ? random.pick(ids.users)
+        : undefined;
+  }
 }
 
 const placeOf = (place: string): string => (place === 'path' ? 'params' : place);
@@ -97,9 +130,16 @@ function urlOf(path: string, params: Record<string, unknown>, query: Record<stri
   return search.length > 0 ? `${filled}?${search.join('&')}` : filled;
 }
 
-function bodyOf(operation: Operation, schema: $ZodType, isMutated: boolean, random: Random) {
+function bodyOf(
+  operation: Operation,
+  schema: $ZodType,
+  idFor: (name: string) => string | undefined,
+  isMutated: boolean,
+  random: Random,
+) {
   const described = operation.requestBody?.content[JSON_TYPE].schema ?? {};
-  const valid = valueOf(described, random) as Record<string, unknown>;
+  const likely = Object.entries(valueOf(described, random) as Record<string, unknown>);
+  const valid = Object.fromEntries(likely.map(([name, value]) => [name, idFor(name) ?? value]));
   if (!isMutated) return { isInvalid: false, bytes: Buffer.from(JSON.stringify(valid)) };
   if (random.isTrue(0.2))
     return { isInvalid: false, bytes: spoiled(Buffer.from(JSON.stringify(valid)), random) };

@@ -4,7 +4,8 @@ import { StoredRows } from '@fifteen/testkit/stored-rows';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useSharedStack } from '../harness.ts';
-import { caseOf, OPERATIONS, type Case } from './http-cases.ts';
+import { connectGuest, openRoom, seatAndStart } from '../room-fixtures.ts';
+import { caseOf, OPERATIONS, type Case, type Ids } from './http-cases.ts';
 
 const stack = useSharedStack();
 const seed = testSeed();
@@ -55,6 +56,29 @@ async function failuresOf(cases: readonly Case[], cookie: string, isExpected: (s
   return failures;
 }
 
+/** Calls after which a player has no room, game or session any more. */
+const ENDING = /\/(leave|logout)$/;
+
+/** Starts a game of a player who has an invitation and a friend request. */
+async function setScene(): Promise<{ sender: Player; ids: Ids; close: () => void }> {
+  const { owner: sender, guest: opponent, room, gameId } = await seatAndStart(stack(), { maxPlayers: 4 });
+  const other = await connectGuest(stack());
+  const { room: elsewhere } = await openRoom(other);
+  const params = { id: elsewhere.id };
+  const { invitation } = await other.api.rooms.invite({ params, body: { invitedId: sender.user.id } });
+  const { request } = await opponent.api.friends.request({ body: { requestedId: sender.user.id } });
+  const players = [sender, opponent, other];
+  const ids = {
+    users: players.map(({ user }) => user.id),
+    room: room.id,
+    code: room.code,
+    game: gameId,
+    invitation: invitation.id,
+    friendRequest: request.id,
+  };
+  return { sender, ids, close: () => players.forEach((player) => player.close()) };
+}
+
 describe(`random requests (TEST_SEED=${seed})`, () => {
   let before: Awaited<ReturnType<typeof processes>>;
   beforeAll(async () => {
@@ -69,11 +93,12 @@ describe(`random requests (TEST_SEED=${seed})`, () => {
     'to %s get no error of the server, and invalid ones change nothing',
     async (group) => {
       const random = new Random(seed + GROUPS.indexOf(group));
-      const cases = OPERATIONS.filter((operation) => operation.group === group).flatMap(({ call }) =>
-        Array.from({ length: PER_OPERATION }, () => caseOf(call, random)),
+      const operations = OPERATIONS.filter((operation) => operation.group === group).flatMap(({ call }) =>
+        Array.from({ length: PER_OPERATION }, () => call),
       );
-      for (let from = 0; from < cases.length; from += PER_SESSION) {
-        const batch = cases.slice(from, from + PER_SESSION);
+      for (let from = 0; from < operations.length; from += PER_SESSION) {
+        const { sender, ids, close } = await setScene();
+        const batch = operations.slice(from, from + PER_SESSION).map((call) => caseOf(call, ids, random));
         const player = await Player.guest(stack().url);
         const stored = new StoredRows(stack(), [player.user.id]);
         const rows = await stored.readWhenStable();
@@ -84,7 +109,10 @@ describe(`random requests (TEST_SEED=${seed})`, () => {
         expect(await stored.read()).toEqual(rows);
         await stored.close();
         const others = batch.filter(({ isInvalid }) => !isInvalid);
-        expect(await failuresOf(others, player.cookie, (status) => status < 500)).toEqual([]);
+        const isEnding = ({ url }: Case) => ENDING.test(url);
+        const ordered = [...others.filter((request) => !isEnding(request)), ...others.filter(isEnding)];
+        expect(await failuresOf(ordered, sender.cookie, (status) => status < 500)).toEqual([]);
+        close();
       }
     },
     600_000,
