@@ -53,7 +53,7 @@ export const leaderboard: readonly Seed[] = [
     text: `if (!wallet?.isOverdue) return \`the wallet of rank \${rank}\`;`,
     mutant: ``,
     breaks: 'a weekly reward waits for the wallet of its player',
-    test: 'week-closing',
+    test: 'reward-audit',
   },
   {
     file: source('workflows/close-weeks'),
