@@ -74,7 +74,11 @@ export const identity: readonly Seed[] = [
   {
     file: source('rpc/login'),
     text: `await countLoginAttempt(db, attemptsKey);
-  const candidate = await findMatch(context, candidates, request.password);`,
+  const candidate = await findMatch(context, candidates, request.password).catch(async (error: unknown) => {
+    // An overload tried no password, and the request is repeated.
+    if (isAppError(error, 'SERVICE_UNAVAILABLE')) await rateLimits.refund('login', origin.ip);
+    throw error;
+  });`,
     mutant: `const candidate = await findMatch(context, candidates, request.password);
   if (!candidate) await countLoginAttempt(db, attemptsKey);`,
     breaks: 'a login is counted before its password is compared',
