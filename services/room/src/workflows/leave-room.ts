@@ -24,7 +24,7 @@ const MAX_ATTEMPTS = 5;
 export async function forfeitAndLeave(context: AppContext, roomId: RoomId, userId: UserId): Promise<boolean> {
   let ended: EndedRound | undefined;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const { open, isElsewhere } = await transact(context, 'leave-room', async (sql, notifications) => {
+    const { open, inOtherRoom } = await transact(context, 'leave-room', async (sql, notifications) => {
       await lockRoom(sql, roomId);
       if (ended) await endRound(sql, notifications, roomId, userId, ended);
       const [open, participations] = await Promise.all([
@@ -33,9 +33,9 @@ export async function forfeitAndLeave(context: AppContext, roomId: RoomId, userI
       ]);
       const participation = participations.find((row) => row.room_id === roomId);
       if (!open && participation) await removeParticipants(sql, notifications, [participation]);
-      return { open, isElsewhere: participations.length > 0 && !participation };
+      return { open, inOtherRoom: participations.length > 0 && !participation };
     });
-    if (!open) return isElsewhere;
+    if (!open) return inOtherRoom;
     ended = { open, game: await forfeit(context, roomId, userId, open) };
   }
   throw unavailable('game');
