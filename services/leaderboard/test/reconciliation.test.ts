@@ -3,21 +3,16 @@ import { rowsReadBy } from '@fifteen/testkit';
 import { UNREACHABLE } from '@fifteen/testkit/services';
 import { expect, test } from 'vitest';
 import { playersWithoutRegistration } from '../src/db/players.ts';
-import { DAY_MS, endOf, startOf, weekOf, type Week } from '../src/domain/week.ts';
+import { DAY_MS, endOf, startOf, type Week } from '../src/domain/week.ts';
 import { closeWeeks } from '../src/workflows/close-weeks.ts';
 import { writeAccount, writeUserSeen } from './fixtures.ts';
 import { testHarness } from './harness.ts';
+import { pastWeeks, within } from './weeks.ts';
 
 /** What a week gets from the game service and from identity before it is frozen. */
 const harness = testHarness();
 
-let weeksAgo = 1;
-/** Returns a week of the past that no other test uses. */
-function newWeek(): Week {
-  weeksAgo += 1;
-  return weekOf(new Date(Date.now() - weeksAgo * 7 * 86_400_000));
-}
-const within = (week: Week, seconds: number): Date => new Date(startOf(week).getTime() + seconds * 1_000);
+const newWeek = pastWeeks();
 
 const waitsFor = async (week: Week, admin = harness.admin): Promise<string | undefined> => {
   const { weeks } = await admin.closeWeeks({});

@@ -2,21 +2,16 @@ import { weeklyRewardOf, type UserId } from '@fifteen/domain';
 import { log } from '@fifteen/testkit/services';
 import { expect, test } from 'vitest';
 import { rewardAuditState } from '../src/db/reward-audits.ts';
-import { startOf, weekOf, type Week } from '../src/domain/week.ts';
+import type { Week } from '../src/domain/week.ts';
 import { auditRewards } from '../src/jobs/audit-rewards.ts';
 import { writeAccount } from './fixtures.ts';
 import { testHarness } from './harness.ts';
+import { pastWeeks, within } from './weeks.ts';
 
 /** The rewards of paid weeks, compared with what the ledger paid. */
 const harness = testHarness();
 
-let weeksAgo = 1;
-/** Returns a week of the past that no other test uses. */
-function newWeek(): Week {
-  weeksAgo += 1;
-  return weekOf(new Date(Date.now() - weeksAgo * 7 * 86_400_000));
-}
-const within = (week: Week, seconds: number): Date => new Date(startOf(week).getTime() + seconds * 1_000);
+const newWeek = pastWeeks();
 
 const waitsFor = async (week: Week): Promise<string | undefined> => {
   const { weeks } = await harness.admin.closeWeeks({});

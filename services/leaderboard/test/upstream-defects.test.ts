@@ -2,19 +2,14 @@ import type { UserId } from '@fifteen/domain';
 import type { Log } from '@fifteen/runtime';
 import { log } from '@fifteen/testkit/services';
 import { expect, test } from 'vitest';
-import { startOf, weekName, weekOf, type Week } from '../src/domain/week.ts';
+import { type Week, weekName } from '../src/domain/week.ts';
 import { testHarness } from './harness.ts';
+import { pastWeeks, within } from './weeks.ts';
 
 /** What the closing of a week waits for while another service has a defect. */
 const harness = testHarness();
 
-let weeksAgo = 1;
-/** Returns a week of the past that no other test uses. */
-function newWeek(): Week {
-  weeksAgo += 1;
-  return weekOf(new Date(Date.now() - weeksAgo * 7 * 86_400_000));
-}
-const within = (week: Week, seconds: number): Date => new Date(startOf(week).getTime() + seconds * 1_000);
+const newWeek = pastWeeks();
 
 const waitsFor = async (week: Week, admin = harness.admin): Promise<string | undefined> => {
   const { weeks } = await admin.closeWeeks({});

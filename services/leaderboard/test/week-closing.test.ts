@@ -10,18 +10,13 @@ import { weekAfter, weekName, startOf, weekOf, type Week } from '../src/domain/w
 import { recordGames } from '../src/workflows/record-games.ts';
 import { writeAccount, writeUserSeen } from './fixtures.ts';
 import { testHarness } from './harness.ts';
+import { pastWeeks, within } from './weeks.ts';
 
 const harness = testHarness();
 
 const now = Date.now();
 const weekBefore = (weeks: number): Week => weekOf(new Date(now - weeks * 7 * 86_400_000));
-let ago = 1;
-/** Returns a week of the past that no other test uses. */
-function newWeek(): Week {
-  ago += 1;
-  return weekBefore(ago);
-}
-const within = (week: Week, seconds: number): Date => new Date(startOf(week).getTime() + seconds * 1_000);
+const newWeek = pastWeeks();
 
 const waitsFor = async (week: Week, admin = harness.admin): Promise<string | undefined> => {
   const { weeks } = await admin.closeWeeks({});
