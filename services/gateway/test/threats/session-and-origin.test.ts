@@ -12,7 +12,7 @@ const served = Object.entries(calls).flatMap(([group, its]) =>
 const isSafe = ({ method }: { method: string }) => ['GET', 'HEAD'].includes(method);
 const unsafe = served
   .filter((call) => !isSafe(call))
-  .map((call) => ({ ...call, path: call.path.replaceAll(/:\w+/g, 'somebody') }));
+  .map((call) => ({ ...call, path: call.path.replaceAll(/:\w+/g, 'unknown') }));
 
 /** Headers that a browser adds to requests of foreign pages. */
 const FOREIGN: Record<string, string>[] = [
