@@ -4,6 +4,11 @@ import type { World } from './world.ts';
 
 /** Attempts of a call whose outcome is unknown. */
 const MOST = 3;
+/**
+ * How often a player without a response is offline, and for how long, in milliseconds: long enough for the server to move
+ * for them before they repeat a move.
+ */
+const OFFLINE = { rate: 0.3, least: 4_000, most: 7_000 };
 
 /** What a player knows of a call. */
 export interface Attempts {
@@ -34,7 +39,10 @@ export async function repeat<T>(
       if (!isUnknown) attempts.outcome = 'rejected';
       if (!isUnknown || attempts.count === MOST) throw error;
       world.saw('player repeated a call');
-      await wait(world.noise.between(100, 600));
+      const isOffline = world.faults.happens('player offline', OFFLINE.rate);
+      await wait(
+        isOffline ? world.noise.between(OFFLINE.least, OFFLINE.most) : world.noise.between(100, 600),
+      );
     }
   }
 }

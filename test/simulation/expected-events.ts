@@ -18,6 +18,7 @@ export const EXPECTED_EVENTS: readonly string[] = [
   ...['database unavailable', 'broker unavailable', 'broker lost its data'],
   ...['lost request to the broker', 'broker restarted between two requests'],
   ...['lost request', 'lost reply', 'slow message', 'duplicate request', 'lost push', 'player away'],
+  'player offline',
   'reply lost in a partition',
   ...['lost publication', 'lost confirmation of a publication', 'lost acknowledgement of an event'],
   ...['duplicate event', 'duplicate publication', 'event delivered again', 'events delivered together'],
@@ -56,6 +57,7 @@ export const RARE_EVENTS: readonly string[] = [
   'event taken by a killed consumer',
   'game ended before its start was recorded',
   'events in another order',
+  'move repeated after the server had moved',
   crashAt('room.finish-round.after-commit'),
 ];
 

@@ -224,13 +224,15 @@ export class Player {
     if (!isTurn && noise.next() < 0.9) return;
     const position =
       noise.next() < 0.3 ? noise.pick(legalMoves(board)) : chooseMove(board, 'hard', () => noise.next());
-    const ply = noise.next() < 0.5 ? game.moves.length + 1 : undefined;
+    const ply = noise.next() < 0.7 ? game.moves.length + 1 : undefined;
     const chosen: ChosenMove = { gameId: game.id, userId: this.#id, position, ply, ...notSent() };
     this.#record.moves.push(chosen);
     const request = { gameId: game.id, userId: this.#id, position, ply };
     const { game: state } = await this.#repeat(() => this.#games.move(request), chosen);
     // The response to a repeat may be the state after further moves.
     chosen.acceptedPly = state.moves.indexOf(position) + 1;
+    if (chosen.count > 1 && ply && state.moves.length > ply + 1)
+      this.#world.saw('move repeated after the server had moved');
     if (chosen.acceptedPly === 0)
       this.#world.defect(`an acknowledged move of ${this.#id} is not in the game`);
     this.#see(state);
