@@ -132,7 +132,7 @@ test.each(['README.md', 'docs/architecture.md'])(
 test('the README and the architecture name every service', () => {
   expect(found(read('README.md'), /\]\(services\/(\w+)\)/g).sort()).toEqual(services);
   const [, map = '', failures = ''] =
-    /^## What there is$([^]+)^## Outages$([^]+?)^## /m.exec(read('docs/architecture.md')) ?? [];
+    /^## Services$([^]+)^## Outages$([^]+?)^## /m.exec(read('docs/architecture.md')) ?? [];
   expect(found(map, /^\| \[(\w+)\]\(\.\.\/services\/\1\/README\.md\) /gm).sort()).toEqual(services);
   expect(found(failures, /^\| (\w+) /gm)).toEqual(expect.arrayContaining(services));
 });
