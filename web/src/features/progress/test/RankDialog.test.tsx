@@ -26,12 +26,12 @@ it.each<[string, Partial<RankResult>, string]>([
   [
     'no win counted',
     { noRewardReason: 'wins' },
-    'No reward this week: it takes at least one win over a registered player.',
+    'No reward for that week: it takes at least one win over a registered player.',
   ],
   [
     'there were too few opponents',
     { noRewardReason: 'opponents', opponents: 3, opponentsNeeded: 10 },
-    'No reward this week. Different opponents: 3 of 10.',
+    'No reward for that week. Different opponents: 3 of 10.',
   ],
   [
     'the payment was rejected',
@@ -69,10 +69,10 @@ it.each([1, 2, 3, 10, 50])(
 );
 
 it.each([
-  [1, 'Play again next week and defend your place in the top 10!'],
-  [10, 'Play again next week and defend your place in the top 10!'],
-  [11, 'Keep playing next week and reach the top 10!'],
-  [51, 'Keep playing next week and reach the top 10!'],
+  [1, 'Play on and defend your place in the top 10 this week!'],
+  [10, 'Play on and defend your place in the top 10 this week!'],
+  [11, 'Keep playing and reach the top 10 this week!'],
+  [51, 'Keep playing and reach the top 10 this week!'],
 ])('the result of a week encourages rank %i: %s', (finalRank, text) => {
   open({ finalRank });
   expect(screen.getByText(text)).toBeVisible();
