@@ -28,7 +28,9 @@ export function useReviewTexts() {
       if (!move) return moves.length > 0 && own !== null && winner === own ? t('review.decided.never') : null;
       const lost = move.before.value === 'win' ? 'win' : 'draw';
       if (move.side === own) return t(`review.decided.you.${lost}`, { number });
-      return t(`review.decided.other.${lost}`, { name: players[move.side].name, number });
+      const { name, level } = players[move.side];
+      // In a sentence, the level would follow the name as "Pip · Easy".
+      return t(`review.decided.other.${lost}`, { name: level ? t(`localGame.name.${level}`) : name, number });
     },
     judgement(move: ReviewedMove): string {
       return t(`review.judgement.${judgementOf(move)}`, { count: delayOf(move) });
