@@ -67,7 +67,7 @@ describe('an error is explained', () => {
   it.each([
     ['401: Unauthorized', 'Please log in to continue.'],
     ['403: Access denied', "You don't have permission to do that."],
-    ['You have been blocked by user', "You can't reach this player because you are blocked."],
+    ['You have been blocked by user', "You can't reach this player because they have blocked you."],
     ['Target connection not found', 'Your friend is offline right now.'],
     ['404: User not found', 'Player not found'],
     ['Failed to fetch', 'Network error. Please check your internet connection and try again.'],

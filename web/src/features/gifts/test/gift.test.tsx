@@ -102,7 +102,7 @@ describe('a gift', () => {
     fetched.mockResolvedValue(json(403, rejection));
     send();
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Failed to Send GiftThis gift is over a limit: 30 gifts an hour, or the coins given by or received from new accounts in a day.',
+      'Failed to Send GiftThis gift is over a limit. You can send 30 gifts an hour. New accounts can give only so many coins a day, and a player can receive only so many from them.',
     );
     fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     fetched.mockResolvedValueOnce(json(200, { message: 'x', coins: 900 }));
