@@ -20,7 +20,8 @@ export const en: LocaleTexts = {
     subject: 'Your password was changed',
     title: 'Your password was changed',
     text: 'The account {name} has a new password. Everyone who was logged in has been logged out.',
-    notYouNote: 'If that was not you, reset your password now: only you can read this mailbox.',
+    notYouNote:
+      'If that was not you, someone may be able to read your email. Change the password of your mailbox first, then reset this one.',
     action: 'Reset your password',
   },
 };

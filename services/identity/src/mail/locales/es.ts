@@ -20,7 +20,8 @@ export const es: LocaleTexts = {
     subject: 'Tu contraseña ha cambiado',
     title: 'Tu contraseña ha cambiado',
     text: 'La cuenta {name} tiene una contraseña nueva. Se han cerrado todas sus sesiones.',
-    notYouNote: 'Si no has sido tú, restablece tu contraseña ahora: solo tú puedes leer este buzón.',
+    notYouNote:
+      'Si no has sido tú, puede que otra persona tenga acceso a tu correo. Cambia primero la contraseña de tu buzón y después restablece esta.',
     action: 'Restablecer la contraseña',
   },
 };

@@ -21,7 +21,7 @@ export const id: LocaleTexts = {
     title: 'Kata sandimu telah diubah',
     text: 'Akun {name} kini memiliki kata sandi baru. Semua perangkat telah dikeluarkan dari akun.',
     notYouNote:
-      'Jika itu bukan kamu, segera atur ulang kata sandimu: hanya kamu yang dapat membuka email ini.',
+      'Jika itu bukan kamu, mungkin ada orang lain yang bisa membaca emailmu. Ganti dulu kata sandi akun emailmu, lalu atur ulang kata sandi ini.',
     action: 'Atur ulang kata sandi',
   },
 };
