@@ -14,7 +14,7 @@ export function Found({ opponent, bet }: { opponent: PlayerInfo | null; bet: num
   const computer = opponent !== null && isBot(opponent.id);
   const foundText = bet > 0 ? t('quickMatch.foundBet', { count: bet }) : t('quickMatch.foundFriendly');
   const text = computer ? t('quickMatch.foundComputer') : foundText;
-  const announced = opponent && `${t('quickMatch.found')} ${name}. ${text}`;
+  const announced = opponent && `${t('quickMatch.foundName', { name })} ${text}`;
   useEffect(() => {
     if (announced) announce(announced);
   }, [announced]);

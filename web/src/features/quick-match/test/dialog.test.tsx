@@ -203,7 +203,7 @@ describe('searching', () => {
     act(() => quickMatch.found(5000, opponent));
     expect(screen.getByRole('dialog', { name: 'Match found!' })).toHaveTextContent('Yusuf');
     expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
-    expect(useAnnouncer.getState().polite).toBe('Match found! Yusuf. Game starting for 5,000 coins...');
+    expect(useAnnouncer.getState().polite).toBe('Match found: Yusuf. Game starting for 5,000 coins...');
     expect(screen.getByText('Game starting for 5,000 coins...')).toBeVisible();
     await advanceTime(15_000);
     expect(send).toHaveBeenCalledWith({ type: 'request_current_game_state' });
