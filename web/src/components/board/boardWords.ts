@@ -17,6 +17,12 @@ export interface BoardWords {
   comma: string;
 }
 
+/** Formats cells as "2-7-12", isolated from right-to-left text, which would reverse them. */
+export function cellsText(positions: readonly Position[]): string {
+  const text = positions.join('-');
+  return document.documentElement.dir === 'rtl' ? `\u2066${text}\u2069` : text;
+}
+
 const wordsOf = forEachLanguage((): BoardWords => {
   const comma = t('common.comma');
   const cells: BoardWords['cells'] = Object.fromEntries(
@@ -28,7 +34,7 @@ const wordsOf = forEachLanguage((): BoardWords => {
   const lines: BoardWords['lines'] = Object.fromEntries(
     POSITIONS.map((position) => {
       const through = linesThrough(position);
-      const cellsOf = through.map(({ positions }) => positions.join('-')).join(comma);
+      const cellsOf = through.map(({ positions }) => cellsText(positions)).join(comma);
       return [position, t('board.lines', { count: through.length, lines: cellsOf })];
     }),
   );

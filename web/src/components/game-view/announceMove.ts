@@ -2,16 +2,11 @@ import type { GameState, NearMiss, Position, Side } from '@fifteen/domain';
 import { create } from 'zustand';
 import { t } from 'i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
+import { cellsText } from '@/components/board/boardWords.ts';
 import { linesWithin } from '@/components/board/geometry.ts';
 import { play, type Sound, winSound } from '@/lib/sound/sound.ts';
 import { isHintShown, markHintShown } from '@/lib/state/hints.ts';
 import { dismissAbout, toast, useToast } from '@/lib/toast.ts';
-
-/** Formats cells as "2-7-12", isolated from right-to-left text, which would reverse them. */
-export function cellsText(positions: readonly Position[]): string {
-  const text = positions.join('-');
-  return document.documentElement.dir === 'rtl' ? `\u2066${text}\u2069` : text;
-}
 
 /** Describes the lines of a win: "Four in the bottom row: 11-12-13-14". */
 export function lineNames(winning: readonly Position[]): string[] {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Board } from '@/components/board/Board.tsx';
 import { NearLine } from '@/components/board/Field.tsx';
 import { play, winSound } from '@/lib/sound/sound.ts';
-import { cellsText } from '@/components/game-view/announceMove.ts';
+import { cellsText } from '@/components/board/boardWords.ts';
 import { type Attempt, tryMove, type Lesson, marksOf, winOf } from '../model/lessons.ts';
 import styles from './Tutorial.module.css';
 
