@@ -185,6 +185,10 @@ export class Search {
     return record;
   }
 
+  #newest(): SearchRecord | undefined {
+    return this.#records.findLast(({ userId }) => userId === this.#id);
+  }
+
   #anyGateway(): Searches {
     return this.#world.noise.pick(this.#gateways).searches;
   }
@@ -256,10 +260,11 @@ export class Search {
     this.#present = undefined;
     if (message.status !== 'left') return this.#end();
     if (isUnseen) return;
-    // It may be an earlier search that was cancelled.
+    // It may be an earlier search that was cancelled. One that begins and ends meanwhile has an end of its own.
+    const newest = this.#newest();
     this.#requestState().then(
       () => {
-        if (!this.#present) this.#end();
+        if (!this.#present && this.#newest() === newest) this.#end();
       },
       (error: unknown) => {
         if (!isAppError(error)) throw error;
