@@ -17,7 +17,7 @@ the clients were promised with the databases afterwards.
   --seed 1            of the faults and of the players' choices
   --tables 6          of three players each; as many pairs search for quick matches
   --only kill,suspend kinds of faults
-  --document          writes the figures of the run to docs/nemesis.md
+  --document          writes the figures of the run to docs/measurements/nemesis.md
   --keep              keeps the files (.data/nemesis): history.jsonl, logs and summary.json
 
 Exit code: 0 if nothing was lost, and each kind of --only happened.`;

@@ -3,7 +3,7 @@ import { format, resolveConfig } from 'prettier';
 import { root } from '../lib/root.ts';
 import type { Summary } from './run.ts';
 
-const PAGE = `${root}docs/nemesis.md`;
+const PAGE = `${root}docs/measurements/nemesis.md`;
 const HEADING = '## Last run';
 
 /** Replaces the last section of the page with the figures of a run. */
