@@ -195,6 +195,26 @@ describe('an emoji', () => {
   });
 });
 
+test('participants whose presence changes in one turn are sent together', async () => {
+  const { fanout, received, store } = openRoom();
+  const spectators = [cat, dan];
+  [ann, bob, ...spectators].forEach(store);
+  const open = fanout.rooms.get(toRoomId('r1'))!;
+  open.state = withSpectators(roomState(), 2, spectators);
+  const since = new Date();
+  fanout.setOffline(open, new Map(spectators.map((userId) => [userId, since])));
+  await settled();
+  expect(received).toMatchObject([
+    ...spectators.map((userId) => ({ type: 'user_offline', userId })),
+    {
+      type: 'room_participants_updated',
+      participants: [null, null, since.toISOString(), since.toISOString()].map((awaySince) => ({
+        awaySince,
+      })),
+    },
+  ]);
+});
+
 describe('while profiles load', () => {
   test('a move does not overtake the one before it', async () => {
     const { fanout, received, store, load } = openRoom();
@@ -258,9 +278,9 @@ describe('while profiles load', () => {
     await settled();
     load(bob);
     await settled();
+    await settled();
     expect(received).toMatchObject([
       { type: 'user_offline' },
-      { type: 'room_participants_updated', participants: [{}, { user: { displayName: bob } }] },
       { type: 'room_participant_joined', participant: { user: { displayName: bob } } },
       { type: 'room_participants_updated', participants: [{}, { user: { displayName: bob } }] },
     ]);

@@ -139,10 +139,12 @@ export class Connection {
   }
 
   /**
-   * Closes the connection (1013) if its client does not read, and returns whether it did. Bytes and their age decide,
-   * not the number of messages, because the callbacks of a burst only run after the whole burst was written.
+   * Closes the connection (1013) if its client does not read, and returns whether it does. The bytes that were unread
+   * before this turn of the event loop decide, and their age: what one turn writes, no client can have read in it.
    */
   isReading(now = performance.now()): boolean {
+    // The first message of this turn was checked.
+    if (this.#stream && this.#stream.writableCorked > 0) return true;
     const { bufferedAmount } = this.#socket;
     const age = this.#unsent && bufferedAmount > 0 ? now - this.#unsent.since : 0;
     if (bufferedAmount <= MAX_UNSENT_BYTES && age <= MAX_UNSENT_MS) return true;

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RoomId, UserId } from '@fifteen/domain';
 import type { ServerMessage } from '@fifteen/contract';
 import { GameChange, type PresencePush, type StartFailed } from '@fifteen/proto/events';
@@ -9,7 +10,7 @@ import type { PushSubscriptions } from '../clients/push-subscriptions.ts';
 import type { BlockGuard } from '../players/block-guard.ts';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import { isOver, isResultExpired, toGame } from '../translation/game.ts';
-import { toRoomWithParticipants } from '../translation/room.ts';
+import { toParticipants, toRoomWithParticipants } from '../translation/room.ts';
 import { encode, type Connection } from './connection.ts';
 import { GameUpdateDiffer, toMoveMessage, toSeen, type GameUpdate } from './game-update-differ.ts';
 import { logUpdateFailure } from './log-update-failure.ts';
@@ -239,12 +240,25 @@ export class Fanout {
     this.#whenLoaded(room, 'pendingPresence', participants, () => this.#sendPresence(room, userId, !since));
   }
 
+  /** Sends who went offline or is back, and all participants after this turn: a room may lose many at once. */
   #sendPresence(room: OpenRoom, userId: UserId, isOnline: boolean): void {
+    const { id: roomId, offlineSince } = room;
+    const changed = { participants: room.state.participants.filter((one) => one.userId === userId) };
+    if (!isOnline) room.send({ type: 'user_offline', userId });
+    else
+      for (const participant of toParticipants(changed, this.#deps.profiles.lookup, offlineSince))
+        room.send({ type: 'room_participant_joined', roomId, participant });
+    this.#inBackground(this.#sendParticipantsSoon(room));
+  }
+
+  /** Sends all participants after this turn of the event loop, once for all who have changed in it. */
+  async #sendParticipantsSoon(room: OpenRoom): Promise<void> {
+    if (room.isParticipantsUpdateDue) return;
+    room.isParticipantsUpdateDue = true;
+    await nextTurn();
+    room.isParticipantsUpdateDue = false;
     const { id: roomId } = room;
     const snapshot = toRoomWithParticipants(room, this.#deps.profiles.lookup);
-    const participant = snapshot.participants.find((one) => one.userId === userId);
-    if (!isOnline) room.send({ type: 'user_offline', userId });
-    else if (participant) room.send({ type: 'room_participant_joined', roomId, participant });
     room.send({ type: 'room_participants_updated', roomId, ...snapshot });
   }
 

@@ -37,6 +37,8 @@ export class OpenRoom implements JoinedRoom {
   pendingUpdate: Promise<void> | undefined;
   /** The last change of who is offline that waits for the participants' profiles. */
   pendingPresence: Promise<void> | undefined;
+  /** All participants will be sent after this turn of the event loop. */
+  isParticipantsUpdateDue = false;
   /** The chat message or emoji that is being sent. The next one waits for it. */
   chat: Promise<void> = Promise.resolve();
   readonly release: () => void;

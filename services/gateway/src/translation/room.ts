@@ -41,7 +41,7 @@ const ALL_ONLINE: ReadonlyMap<UserId, Date> = new Map();
 
 /** Returns the participants of a room; `offlineSince` has an entry for each one who is offline. */
 export const toParticipants = (
-  state: RoomState,
+  state: Pick<RoomState, 'participants'>,
   profileOf: ProfileLookup,
   offlineSince = ALL_ONLINE,
 ): Participant[] =>
