@@ -35,6 +35,8 @@ export class UserNotifications {
   readonly #deps: Deps;
   /** Users and ids of pushes that were sent recently. */
   readonly #sent = new LRUCache<string, true>({ max: REMEMBERED_PUSHES });
+  /** The last push to each user that waits for profiles. */
+  readonly #pending = new Map<UserId, Promise<void>>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -46,7 +48,7 @@ export class UserNotifications {
    * because pushes are lost while the broker is unavailable.
    */
   receive(userId: UserId, body: PushBody): void {
-    const { connections, log } = this.#deps;
+    const { connections } = this.#deps;
     switch (body.$case) {
       case 'match':
         this.events.emit('match', userId, body.value);
@@ -68,19 +70,28 @@ export class UserNotifications {
         break;
       default:
         if (this.#isRepeat(userId, body)) return;
-        this.notify(userId, body).catch(logUpdateFailure(log));
+        void this.notify(userId, body);
     }
   }
 
-  /** Sends the messages of a push to one connection of the user; without one, to all of them. */
+  /**
+   * Sends the messages of a push to one connection of the user; without one, to all of them. Pushes to a user stay in
+   * order while profiles load. Never throws.
+   */
   async notify(userId: UserId, body: PushBody, only?: Connection): Promise<void> {
-    const { connections, profiles, formats } = this.#deps;
+    const { connections, profiles, formats, log } = this.#deps;
     const format = formatOf(formats, body);
     if (!format) return;
-    await profiles.load(format.playerIds?.(body.value) ?? []);
-    const messages = format.messages(body.value, userId, profiles.lookup);
-    for (const connection of only ? [only] : connections.of(userId))
-      for (const message of messages) connection.send(message);
+    const sent = Promise.all([this.#pending.get(userId), profiles.load(format.playerIds?.(body.value) ?? [])])
+      .then(() => {
+        if (this.#pending.get(userId) === sent) this.#pending.delete(userId);
+        const messages = format.messages(body.value, userId, profiles.lookup);
+        for (const connection of only ? [only] : connections.of(userId))
+          for (const message of messages) connection.send(message);
+      })
+      .catch(logUpdateFailure(log));
+    this.#pending.set(userId, sent);
+    await sent;
   }
 
   /** Returns whether the same push was sent to this user recently: its sender repeats it when the response was lost. */
