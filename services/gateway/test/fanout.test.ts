@@ -195,6 +195,22 @@ describe('an emoji', () => {
   });
 });
 
+test('a room is sent with its participants only where more than these has changed', async () => {
+  const { received, push, pushRoom, store } = openRoom();
+  [ann, bob, cat].forEach(store);
+  pushRoom(3, cat);
+  push({
+    $case: 'presence',
+    value: { roomId: toRoomId('r1'), userId: cat, online: false, since: new Date() },
+  });
+  await settled();
+  const room = withSpectators(roomState({ status: RoomStatus.ACTIVE }), 4, [cat]);
+  push({ $case: 'room', value: { room } });
+  await settled();
+  const updates = received.filter((message) => message.type === 'room_participants_updated');
+  expect(updates.map((update) => update.room?.status)).toEqual([undefined, undefined, 'active']);
+});
+
 test('participants whose presence changes in one turn are sent together', async () => {
   const { fanout, received, store } = openRoom();
   const spectators = [cat, dan];

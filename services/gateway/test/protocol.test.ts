@@ -368,11 +368,17 @@ class ProtocolHarness {
   /** Returns what a player received last of a room and its newest game. */
   #seen(who: number, { id, games }: RoomModel) {
     const { received, games: known } = this.person(who);
+    // A message of the participants has the room only where more than these has changed.
+    const rooms = received.flatMap((message) => ('room' in message && message.room ? [message.room] : []));
+    const room = rooms.findLast((one) => one.id === id && one.participants.length > 0);
     const update = received.findLast(
-      (message) => 'room' in message && message.room?.id === id && message.room.participants.length > 0,
+      (message) =>
+        'participants' in message &&
+        (('roomId' in message && message.roomId === id) || ('room' in message && message.room?.id === id)),
     );
-    if (!update || !('room' in update) || !update.room) return undefined;
-    const { participants, ownerId: owner, status } = update.room;
+    if (!room || !update || !('participants' in update)) return undefined;
+    const { ownerId: owner, status } = room;
+    const { participants } = update;
     const people = (role: string) =>
       participants.flatMap((one) => (one.role === role ? [one.userId] : [])).sort();
     const last = games.at(-1);

@@ -293,7 +293,7 @@ describe('the start of a game', () => {
   });
 
   test('needs the consent of an absent player, which returns with them', async () => {
-    const { owner, guest, roomId } = await seatPlayers(stack());
+    const { owner, guest, room, roomId } = await seatPlayers(stack());
     guest.drop();
     const { userId } = await owner.waitFor('user_offline', undefined, 0, 30_000);
     expect(userId).toBe(guest.user.id);
@@ -308,7 +308,7 @@ describe('the start of a game', () => {
     for (const url of stack().urls) {
       const watcher = await Player.guest(url);
       await watcher.connect();
-      const { participants } = await enterRoom(watcher, update.room?.code ?? '', 'spectator');
+      const { participants } = await enterRoom(watcher, room.code, 'spectator');
       expect(participants.find((one) => one.userId === userId)?.awaySince).toBe(since);
     }
     // The owner may receive the update before the guest receives the room.

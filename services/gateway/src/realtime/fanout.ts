@@ -257,9 +257,9 @@ export class Fanout {
     room.isParticipantsUpdateDue = true;
     await nextTurn();
     room.isParticipantsUpdateDue = false;
-    const { id: roomId } = room;
-    const snapshot = toRoomWithParticipants(room, this.#deps.profiles.lookup);
-    room.send({ type: 'room_participants_updated', roomId, ...snapshot });
+    const { id: roomId, state, offlineSince } = room;
+    const participants = toParticipants(state, this.#deps.profiles.lookup, offlineSince);
+    room.send({ type: 'room_participants_updated', roomId, participants });
   }
 
   /** Calls `send` when the profiles of these users are loaded: at once, or after what waits in the same order. */

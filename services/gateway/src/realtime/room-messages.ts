@@ -1,32 +1,42 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type PlayerInfo, errorResponse, type ServerMessage } from '@fifteen/contract';
 import type { StartFailed } from '@fifteen/proto/events';
 import { Role, type RoomState } from '@fifteen/proto/room';
 import type { PushBody } from '@fifteen/runtime';
 import { toSide } from '../translation/game.ts';
 import type { ProfileLookup } from '../translation/player.ts';
-import { toRoomWithParticipants } from '../translation/room.ts';
+import { toParticipants, toRoom } from '../translation/room.ts';
 import { toStakeError } from '../translation/stake-error.ts';
 import type { RoomId, UserId } from '@fifteen/domain';
 import type { OpenRoom } from './open-room.ts';
 
 /** Messages to the members of a room. Pure: profiles are given. */
 
-/** Returns the messages of a changed room: who left, who joined, and its new state. */
+/**
+ * Returns the messages of a changed room: who left, who joined, and its participants, with the room only where more than
+ * these has changed, because the room contains them a second time.
+ */
 export function roomChangeMessages(
   before: RoomState,
   room: Pick<OpenRoom, 'state' | 'offlineSince'>,
   profileOf: ProfileLookup,
 ): ServerMessage[] {
   const { id: roomId, participants } = room.state;
-  const now = toRoomWithParticipants(room, profileOf);
+  const now = toParticipants(room.state, profileOf, room.offlineSince);
+  const isChanged = !isDeepStrictEqual(toRoom(before, []), toRoom(room.state, []));
   const isIn = (users: readonly { userId: string }[], userId: string) =>
     users.some((one) => one.userId === userId);
   const left = before.participants.filter(({ userId }) => !isIn(participants, userId));
-  const newcomers = now.participants.filter(({ userId }) => !isIn(before.participants, userId));
+  const newcomers = now.filter(({ userId }) => !isIn(before.participants, userId));
   return [
     ...left.flatMap(({ userId, role }) => participantLeftMessages(roomId, userId, role)),
     ...newcomers.map((participant) => ({ type: 'room_participant_joined', roomId, participant }) as const),
-    { type: 'room_participants_updated', roomId, ...now },
+    {
+      type: 'room_participants_updated',
+      roomId,
+      participants: now,
+      ...(isChanged && { room: toRoom(room.state, now) }),
+    },
   ];
 }
 
