@@ -11,7 +11,7 @@ import { RoomRefresher } from '../src/realtime/room-refresher.ts';
 import { toSeen } from '../src/realtime/game-update-differ.ts';
 import { ProfileCache } from '../src/players/profile-cache.ts';
 import type { Player } from '../src/translation/player.ts';
-import { gameState, roomState } from './samples.ts';
+import { gameState, roomState, wonState } from './samples.ts';
 
 const log = createLog('test', 'silent');
 const [ann, bob, cat, dan] = [toUserId('ann'), toUserId('bob'), toUserId('cat'), toUserId('dan')];
@@ -169,6 +169,18 @@ test.each([
     expect(other.received.map(({ type }) => type)).toEqual(['start_game_error']);
   },
 );
+
+test('a late state of a game that is over starts it for no one who enters later', async () => {
+  const { fanout, store } = openRoom();
+  [ann, bob, cat].forEach(store);
+  const spectator = connectionOf(cat);
+  const room = withSpectators(roomState(), 2, [cat]);
+  fanout.enter(spectator.connection, { room, game: undefined, offlineSince: undefined });
+  fanout.gameUpdated({ state: wonState(), final: true });
+  fanout.gameUpdated({ state: gameState([1, 2]), final: false });
+  await settled();
+  expect(spectator.received.filter(({ type }) => type === 'game_started')).toEqual([]);
+});
 
 describe('an emoji', () => {
   test('reaches the members of the room, and its sender', async () => {

@@ -160,6 +160,8 @@ export class Fanout {
 
   #sendUpdate(room: OpenRoom, update: GameUpdate): void {
     const { state, final } = update;
+    // To a member who has seen no state of this game, a late one would be the start of a game that may be over.
+    if (state.id === room.game?.id && state.version < room.game.version) return;
     if (isNewer(state, room.game)) room.game = state;
     if (state.id === room.game?.id) room.refreshAt = nextRefresh(room, final);
     const differ = new GameUpdateDiffer(room, update, this.#deps.profiles.lookup);
