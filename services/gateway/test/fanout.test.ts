@@ -51,9 +51,11 @@ function openRoom({ blocked, status }: { blocked?: UserId; status?: RoomStatus }
     push = receive;
     return () => undefined;
   };
-  const withoutBlocks = async (senderId: UserId, ids: readonly UserId[]) =>
-    new Set(senderId === blocked ? [] : ids);
-  const fanout = new Fanout({ pushes: { subscribe } as never, profiles, blockGuard: { withoutBlocks }, log });
+  const blockGuard = {
+    withoutBlocks: async (senderId: UserId, ids: readonly UserId[]) =>
+      new Set(senderId === blocked ? [] : ids),
+  };
+  const fanout = new Fanout({ pushes: { subscribe } as never, profiles, blockGuard, log });
   const { connection, received } = connectionOf(ann);
   const room = roomState(status ? { status } : {});
   fanout.enter(connection, { room, game: gameState(), offlineSince: undefined });
@@ -62,6 +64,7 @@ function openRoom({ blocked, status }: { blocked?: UserId; status?: RoomStatus }
     received,
     fanout,
     connection,
+    blockGuard,
     store: (id: UserId) => profiles.store(playerOf(id)),
     load: (id: UserId) => loads.get(id)?.(playerOf(id)),
     /** Receives the failed start of a rematch of `g1`, as the room service pushes it. */
@@ -182,7 +185,31 @@ test('a late state of a game that is over starts it for no one who enters later'
   expect(spectator.received.filter(({ type }) => type === 'game_started')).toEqual([]);
 });
 
+test('a message that cannot be sent to a player and a spectator reaches the others', async () => {
+  const { fanout, push, connection } = openRoom();
+  const [bobs, cats, dans] = [bob, cat, dan].map(connectionOf);
+  const room = withSpectators(roomState(), 2, [cat, dan]);
+  for (const one of [bobs!, cats!, dans!])
+    fanout.enter(one.connection, { room, game: undefined, offlineSince: undefined });
+  for (const one of [connection, cats!.connection])
+    one.write = () => {
+      throw new TypeError('a defect');
+    };
+  push({ $case: 'countdown', value: { roomId: room.id, gameId: toGameId('g1'), seconds: 2 } });
+  await settled();
+  for (const { received } of [bobs!, dans!])
+    expect(received).toContainEqual({ type: 'play_again_countdown', gameId: 'g1', countdown: 2 });
+});
+
 describe('an emoji', () => {
+  test('reaches the room although the one before it could not be sent', async () => {
+    const { received, pushEmoji, blockGuard } = openRoom();
+    vi.spyOn(blockGuard, 'withoutBlocks').mockRejectedValueOnce(new TypeError('a defect'));
+    for (const sender of [ann, bob]) pushEmoji(sender);
+    await settled();
+    expect(received).toMatchObject([{ type: 'emoji_sent', senderId: bob }]);
+  });
+
   test('reaches the members of the room, and its sender', async () => {
     const { received, pushEmoji } = openRoom();
     for (const sender of [ann, bob]) pushEmoji(sender);

@@ -2,7 +2,7 @@ import { ClientMessage, type ReceivedMessage } from '@fifteen/contract';
 import { toGameId, toRoomId, toUserId, type UserId } from '@fifteen/domain';
 import { Status, type GameState } from '@fifteen/proto/game';
 import { Role, type RoomState } from '@fifteen/proto/room';
-import { isAppError } from '@fifteen/runtime';
+import { createLog, isAppError } from '@fifteen/runtime';
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '../src/realtime/connection.ts';
 import { OpenRoom } from '../src/realtime/open-room.ts';
@@ -30,7 +30,7 @@ const watched = (): RoomState => {
 
 /** A connection of this user that is in the room, whose game is in this state. */
 function connectionOf(userId: UserId, game?: GameState): Connection {
-  const room = new OpenRoom(watched(), () => undefined);
+  const room = new OpenRoom(watched(), () => undefined, createLog('test', 'silent'));
   room.game = game;
   return { userId, room } as unknown as Connection;
 }

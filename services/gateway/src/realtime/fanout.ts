@@ -153,7 +153,7 @@ export class Fanout {
 
   #open(state: RoomState): OpenRoom {
     const release = this.#deps.pushes.subscribe('room', state.id, (body) => this.#receive(state.id, body));
-    const room = new OpenRoom(state, release);
+    const room = new OpenRoom(state, release, this.#deps.log);
     this.rooms.set(state.id, room);
     return room;
   }
@@ -188,11 +188,11 @@ export class Fanout {
       const toMessage = () => toRoomMessage(body, profiles.lookup);
       if (body.$case === 'chat') {
         const { userId } = body.value;
-        this.#inBackground(this.#sendFrom(userId, room, profiles.load([userId]).then(toMessage)));
+        this.#sendFrom(userId, room, profiles.load([userId]).then(toMessage));
       } else if (body.$case === 'emoji') {
         const { senderId } = body.value;
         // The players of a game may send emojis for a while after its end, and have left its room by then.
-        if (room.roleOf(senderId)) this.#inBackground(this.#sendFrom(senderId, room, toMessage()));
+        if (room.roleOf(senderId)) this.#sendFrom(senderId, room, toMessage());
       } else {
         const message = toMessage();
         if (message) room.send(message);
@@ -205,17 +205,17 @@ export class Fanout {
     senderId: UserId,
     room: OpenRoom,
     message: ServerMessage | undefined | Promise<ServerMessage | undefined>,
-  ): Promise<void> {
+  ): void {
     const others = [...room.members].map(({ userId }) => userId).filter((userId) => userId !== senderId);
     const withoutBlocks = this.#deps.blockGuard.withoutBlocks(senderId, [...new Set(others)]);
-    room.chat = room.chat.then(async () => {
-      const receivers = (await withoutBlocks).add(senderId);
-      const outgoing = await message;
-      if (!outgoing) return;
-      const frame = encode(outgoing);
-      room.forEachMember((connection) => receivers.has(connection.userId) && connection.write(frame));
-    });
-    return room.chat;
+    room.chat = Promise.all([withoutBlocks, message, room.chat])
+      .then(([receivers, outgoing]) => {
+        if (!outgoing) return;
+        const frame = encode(outgoing);
+        receivers.add(senderId);
+        room.forEachMember((connection) => receivers.has(connection.userId) && connection.write(frame));
+      })
+      .catch(logUpdateFailure(this.#deps.log));
   }
 
   /**

@@ -2,8 +2,10 @@ import type { ServerMessage } from '@fifteen/contract';
 import type { UserId, RoomId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
 import type { Role, RoomState } from '@fifteen/proto/room';
+import type { Log } from '@fifteen/runtime';
 import { playersOf } from '../translation/room.ts';
 import { encode, type Connection, type JoinedRoom } from './connection.ts';
+import { logUpdateFailure } from './log-update-failure.ts';
 
 /** Delay of the refresh that finds updates which were pushed before the subscription was active. */
 const FIRST_REFRESH_MS = 1_000;
@@ -42,15 +44,17 @@ export class OpenRoom implements JoinedRoom {
   /** The chat message or emoji that is being sent. The next one waits for it. */
   chat: Promise<void> = Promise.resolve();
   readonly release: () => void;
+  readonly #log: Log;
   #state: RoomState;
   #players: ReadonlySet<UserId>;
   /** Pending messages to spectators, in order. */
   #pending: { to: Connection; deliver: Deliver }[] = [];
   #isDelivering = false;
 
-  constructor(state: RoomState, release: () => void) {
+  constructor(state: RoomState, release: () => void, log: Log) {
     this.id = state.id;
     this.release = release;
+    this.#log = log;
     this.announced = state;
     this.#state = state;
     this.#players = new Set(playersOf(state));
@@ -78,10 +82,13 @@ export class OpenRoom implements JoinedRoom {
     return this.#state.participants.find((one) => one.userId === userId)?.role;
   }
 
-  /** Calls `deliver` for every member: for players now, for spectators soon and in order. */
+  /**
+   * Calls `deliver` for every member: for players now, for spectators soon and in order. An exception is logged and keeps
+   * the message from no other member.
+   */
   forEachMember(deliver: Deliver): void {
     for (const to of [...this.members]) {
-      if (this.#players.has(to.userId)) deliver(to);
+      if (this.#players.has(to.userId)) this.#deliver(deliver, to);
       else this.#pending.push({ to, deliver });
     }
     if (this.#pending.length > 0 && !this.#isDelivering) this.#deliverPending();
@@ -95,11 +102,19 @@ export class OpenRoom implements JoinedRoom {
     });
   }
 
+  #deliver(deliver: Deliver, to: Connection): void {
+    try {
+      deliver(to);
+    } catch (error) {
+      logUpdateFailure(this.#log)(error);
+    }
+  }
+
   #deliverPending(): void {
     this.#isDelivering = true;
     setImmediate(() => {
       for (const { to, deliver } of this.#pending.splice(0, SPECTATORS_AT_ONCE))
-        if (this.members.has(to)) deliver(to);
+        if (this.members.has(to)) this.#deliver(deliver, to);
       this.#isDelivering = false;
       if (this.#pending.length > 0) this.#deliverPending();
     });
