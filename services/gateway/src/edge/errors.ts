@@ -3,6 +3,9 @@ import { errorOfIssues, errorResponse } from '@fifteen/contract';
 import { isAppError, type AppError } from '@fifteen/runtime';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { Outages } from '../clients/outages.ts';
+
+const outages = new Outages();
 
 /** Sends the contract's error for a thrown one. Unexpected errors are logged and sent as INTERNAL. */
 export function sendError(
@@ -13,7 +16,7 @@ export function sendError(
   // A path that cannot be decoded has no route.
   const { bodyError } = (request.routeOptions.config ?? {}) as { bodyError?: ErrorCode };
   const { status, body } = explain(error, bodyError);
-  if (status === 503) request.log.warn({ err: error, url: request.routeOptions.url }, 'request rejected');
+  if (status === 503) logOutage(error, request);
   if (status === 403) {
     const { userId, sessionId } = request.caller ?? {};
     request.log.info(
@@ -28,6 +31,13 @@ export function sendError(
   // error. Node discards the rest of the body, for `REQUEST_TIMEOUT_MS` (app.ts) at most.
   if (status === 413) reply.removeHeader('connection');
   void reply.code(status).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
+}
+
+/** Logs an outage of an upstream once. What the gateway rejects in an overload of its own, the metric of requests counts. */
+function logOutage(error: Error, request: FastifyRequest): void {
+  const { upstream = '' } = isAppError(error, 'SERVICE_UNAVAILABLE') ? error.details : {};
+  if (upstream !== 'gateway' && outages.begins(upstream))
+    request.log.warn({ err: error, url: request.routeOptions.url }, 'request rejected');
 }
 
 /** Returns the status and the body of a thrown error; `bodyError` is the code for a body that is too large. */

@@ -2,8 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { UserId } from '@fifteen/domain';
 import { AppError, pause, type Log } from '@fifteen/runtime';
-import type { openRedis } from '@fifteen/runtime/redis';
+import { isRedisUnavailable, type openRedis } from '@fifteen/runtime/redis';
 import { LRUCache } from 'lru-cache';
+import { Outages } from '../clients/outages.ts';
 
 type Redis = ReturnType<typeof openRedis>;
 
@@ -46,6 +47,7 @@ export type IdempotencyResult =
 export class Idempotency {
   readonly #redis: Redis;
   readonly #log: Log;
+  readonly #outages = new Outages();
   /** Number of a user's recently stored responses. */
   readonly #counts = new LRUCache<string, { stored: number }>({
     max: MAX_USERS,
@@ -73,7 +75,7 @@ export class Idempotency {
       try {
         before = await this.#redis.set(name, pending, 'EX', PENDING_SECONDS, 'NX', 'GET');
       } catch (error) {
-        this.#log.warn({ err: error }, 'looking up an idempotency key failed');
+        this.#failed(error);
         return { store: () => Promise.resolve() };
       }
       if (before === null) {
@@ -100,9 +102,7 @@ export class Idempotency {
       left -= 1;
       if (left === 0) clearInterval(timer);
       // Never shortens the time of a response that was stored in the meantime.
-      void this.#redis
-        .expire(name, PENDING_SECONDS, 'GT')
-        .catch((error: unknown) => this.#log.warn({ err: error }, 'renewing an idempotency key failed'));
+      void this.#redis.expire(name, PENDING_SECONDS, 'GT').catch((error: unknown) => this.#failed(error));
     }, RENEW_EVERY_MS).unref();
     return () => clearInterval(timer);
   }
@@ -114,7 +114,12 @@ export class Idempotency {
     const done = isDiscarded
       ? this.#redis.del(name)
       : this.#redis.set(name, JSON.stringify(response), 'EX', STORED_SECONDS);
-    await done.catch((error: unknown) => this.#log.warn({ err: error }, 'storing a response failed'));
+    await done.catch((error: unknown) => this.#failed(error));
+  }
+
+  #failed(error: unknown): void {
+    if (!isRedisUnavailable(error)) this.#log.error({ err: error }, 'idempotency request failed');
+    else if (this.#outages.begins('redis')) this.#log.warn({ err: error }, 'idempotency request failed');
   }
 }
 

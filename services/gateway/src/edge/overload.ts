@@ -1,5 +1,5 @@
 import type { FastifyUnderPressureOptions } from '@fastify/under-pressure';
-import { AppError } from '@fifteen/runtime';
+import { unavailable } from '@fifteen/runtime';
 
 /** Milliseconds of event-loop lag that count as overload, and between two measurements. */
 const MAX_LAG_MS = 1_000;
@@ -25,7 +25,7 @@ export function overloadOptions(): FastifyUnderPressureOptions {
       const now = performance.now();
       if (now - lastSeen > OVER_MS + Math.min(Number(lag), MOST_LAG_MS)) since = now;
       lastSeen = now;
-      return now - since > LASTING_MS ? Promise.reject(new AppError('SERVICE_UNAVAILABLE')) : undefined;
+      return now - since > LASTING_MS ? Promise.reject(unavailable('gateway')) : undefined;
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { UserId } from '@fifteen/domain';
-import { AppError, type Log } from '@fifteen/runtime';
+import { AppError, isAppError, type Log } from '@fifteen/runtime';
 import type { Relation } from '@fifteen/proto/social';
 import type { Clients } from '../clients/clients.ts';
+import { Outages } from '../clients/outages.ts';
 
 interface Deps {
   clients: Pick<Clients, 'social'>;
@@ -14,6 +15,7 @@ interface Deps {
  */
 export class BlockGuard {
   readonly #deps: Deps;
+  readonly #outages = new Outages();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -54,7 +56,9 @@ export class BlockGuard {
       const { relations } = await clients.social.getRelations({ userId, otherIds: [...otherIds] });
       return new Map(relations.map((relation) => [relation.otherId, relation]));
     } catch (error) {
-      log.warn({ err: error, userId }, 'loading blocks failed');
+      if (!isAppError(error, 'SERVICE_UNAVAILABLE'))
+        log.error({ err: error, userId }, 'loading blocks failed');
+      else if (this.#outages.begins('social')) log.warn({ err: error, userId }, 'loading blocks failed');
       return new Map();
     }
   }

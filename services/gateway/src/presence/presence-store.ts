@@ -1,6 +1,7 @@
 import { type UserId, toUserId } from '@fifteen/domain';
 import { AppError, type Log } from '@fifteen/runtime';
-import type { openRedis } from '@fifteen/runtime/redis';
+import { isRedisUnavailable, type openRedis } from '@fifteen/runtime/redis';
+import { Outages } from '../clients/outages.ts';
 
 type Redis = ReturnType<typeof openRedis>;
 
@@ -121,6 +122,7 @@ export class PresenceStore {
   readonly #redis: Redis;
   readonly #gateway: string;
   readonly #log: Log;
+  readonly #outages = new Outages();
   readonly #counts = memoizeBriefly(() =>
     this.#redis.eval(COUNT_SCRIPT, 3, ONLINE_KEY, IN_ROOM_KEY, OFFLINE_SINCE_KEY).then(Number),
   );
@@ -289,6 +291,7 @@ export class PresenceStore {
   }
 
   #failed(error: unknown): void {
-    this.#log.warn({ err: error }, 'presence request failed');
+    if (!isRedisUnavailable(error)) this.#log.error({ err: error }, 'presence request failed');
+    else if (this.#outages.begins('redis')) this.#log.warn({ err: error }, 'presence request failed');
   }
 }
