@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type UserId, toUserId } from '@fifteen/domain';
 import { AppError, type Log } from '@fifteen/runtime';
 import { isRedisUnavailable, type openRedis } from '@fifteen/runtime/redis';
@@ -14,6 +15,8 @@ const HEARTBEAT_LEASE_MS = 60_000;
 export const OFFLINE_MS = 10_000;
 /** Seconds until the entry of an offline user is deleted. */
 const OFFLINE_ENTRY_S = 86_400;
+/** Leases that one command renews: Redis serves no other command meanwhile. */
+const RENEWED_AT_ONCE = 200;
 const LISTED_MAX = 200;
 const ONLINE_MAX = 10_000;
 /** Milliseconds for which all callers share one read. */
@@ -22,32 +25,47 @@ const READ_SHARED_MS = 1_000;
 const ONLINE_KEY = '{presence}:online';
 const IN_ROOM_KEY = '{presence}:in-room';
 const OFFLINE_SINCE_KEY = '{presence}:away';
+const SHARED_KEYS = [ONLINE_KEY, IN_ROOM_KEY, OFFLINE_SINCE_KEY];
 /** Name of the pseudo-gateway that holds the leases of HTTP heartbeats. */
 const HTTP_GATEWAY = 'http';
 const keyOf = (userId: UserId): string => `{presence}:user:${userId}`;
 
+/** A script, and the name by which Redis knows it. */
+interface Script {
+  text: string;
+  hash: string;
+}
+const toScript = (text: string): Script => ({ text, hash: createHash('sha1').update(text).digest('hex') });
+
 /**
- * Sets the lease of a gateway (ARGV 1) for a user (ARGV 2) for ARGV 3 ms, and, if ARGV 4 is 1, marks the user as in a
- * room. Only leaving removes that mark, because another gateway may know the room. Uses Redis' clock. Returns 1 when
- * the user had no lease before, other than one of HTTP: a heartbeat notifies no friends.
+ * Sets the leases of a gateway (ARGV 1) for users for ARGV 2 ms. Each user has a key from KEYS 4 on, and two arguments from
+ * ARGV 3 on: the id, and 1 to be marked as in a room. Only leaving removes that mark, because another gateway may know the
+ * room. Uses Redis' clock. Returns for each user 1 when there was no lease before, other than one of HTTP: a heartbeat
+ * notifies no friends.
  */
-const RENEW_SCRIPT = `
+const RENEW = toScript(`
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
-  local expires = now + ARGV[3]
-  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
-  local leases = redis.call('ZCARD', KEYS[1])
-  if redis.call('ZSCORE', KEYS[1], '${HTTP_GATEWAY}') then leases = leases - 1 end
-  redis.call('ZADD', KEYS[1], expires, ARGV[1])
-  redis.call('PEXPIRE', KEYS[1], ARGV[3], 'NX')
-  redis.call('PEXPIRE', KEYS[1], ARGV[3], 'GT')
-  redis.call('ZADD', KEYS[2], 'GT', expires, ARGV[2])
-  if ARGV[4] == '1' then redis.call('ZADD', KEYS[3], 'GT', expires, ARGV[2]) end
-  redis.call('ZREM', KEYS[4], ARGV[2])
-  return leases == 0 and 1 or 0`;
+  local expires = now + ARGV[2]
+  local new = {}
+  for index = 4, #KEYS do
+    local leases = KEYS[index]
+    local user, inRoom = ARGV[2 * index - 5], ARGV[2 * index - 4]
+    redis.call('ZREMRANGEBYSCORE', leases, '-inf', now)
+    local count = redis.call('ZCARD', leases)
+    if redis.call('ZSCORE', leases, '${HTTP_GATEWAY}') then count = count - 1 end
+    redis.call('ZADD', leases, expires, ARGV[1])
+    redis.call('PEXPIRE', leases, ARGV[2], 'NX')
+    redis.call('PEXPIRE', leases, ARGV[2], 'GT')
+    redis.call('ZADD', KEYS[1], 'GT', expires, user)
+    if inRoom == '1' then redis.call('ZADD', KEYS[2], 'GT', expires, user) end
+    redis.call('ZREM', KEYS[3], user)
+    new[index - 3] = count == 0 and 1 or 0
+  end
+  return new`);
 
 /** Ends the leases of this replica and of HTTP. Returns since when the user has no lease, or 0. */
-const END_LEASES_SCRIPT = `
+const END_LEASES = toScript(`
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   redis.call('ZREM', KEYS[1], ARGV[1], '${HTTP_GATEWAY}')
@@ -57,13 +75,13 @@ const END_LEASES_SCRIPT = `
   redis.call('ZREM', KEYS[3], ARGV[2])
   local since = now - ARGV[3]
   redis.call('ZADD', KEYS[4], since, ARGV[2])
-  return since`;
+  return since`);
 
 /**
  * Returns for each user since when they are offline: 0 for online users, and for those whose disconnection was never
  * recorded. With ARGV 1 = 1 it records the latter now: their gateway crashed.
  */
-const OFFLINE_SINCE_SCRIPT = `
+const OFFLINE_SINCE = toScript(`
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   local answer = {}
@@ -79,21 +97,27 @@ const OFFLINE_SINCE_SCRIPT = `
     end
     answer[index - 1] = since
   end
-  return answer`;
+  return answer`);
 
 /** Deletes expired entries. Returns the number of online users. */
-const COUNT_SCRIPT = `
+const COUNT = toScript(`
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
   redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
   redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now - ${OFFLINE_ENTRY_S} * 1000)
-  return redis.call('ZCARD', KEYS[1])`;
+  return redis.call('ZCARD', KEYS[1])`);
 
 /** Sorted ids of online users, for look-ups and ranges. */
 export interface OnlineIds {
   readonly ids: ReadonlySet<UserId>;
   readonly sorted: readonly UserId[];
+}
+
+/** A user with an open socket at this gateway. */
+interface Present {
+  userId: UserId;
+  inRoom: boolean;
 }
 
 /** A user with an open socket at any gateway, and when a gateway last renewed the lease. */
@@ -123,9 +147,7 @@ export class PresenceStore {
   readonly #gateway: string;
   readonly #log: Log;
   readonly #outages = new Outages();
-  readonly #counts = memoizeBriefly(() =>
-    this.#redis.eval(COUNT_SCRIPT, 3, ONLINE_KEY, IN_ROOM_KEY, OFFLINE_SINCE_KEY).then(Number),
-  );
+  readonly #counts = memoizeBriefly(() => this.#run(COUNT, SHARED_KEYS).then(Number));
   readonly #lists = memoizeBriefly(() => this.#list());
   readonly #allOnlineIds = memoizeBriefly(async () => {
     const range = [`(${await this.#now()}`, '+inf', 'LIMIT', 0, ONLINE_MAX] as const;
@@ -140,22 +162,20 @@ export class PresenceStore {
   }
 
   /** Renews the leases of users who are connected to this replica. */
-  async touch(users: Iterable<{ userId: UserId; inRoom: boolean }>): Promise<void> {
-    const pipeline = this.#redis.pipeline();
-    for (const { userId, inRoom } of users) {
-      const keys = [keyOf(userId), ONLINE_KEY, IN_ROOM_KEY, OFFLINE_SINCE_KEY];
-      pipeline.eval(RENEW_SCRIPT, keys.length, ...keys, this.#gateway, userId, LEASE_MS, inRoom ? 1 : 0);
+  async touch(users: Iterable<Present>): Promise<void> {
+    const all = [...users];
+    try {
+      for (let from = 0; from < all.length; from += RENEWED_AT_ONCE)
+        await this.#renew(this.#gateway, LEASE_MS, all.slice(from, from + RENEWED_AT_ONCE));
+    } catch (error) {
+      this.#failed(error);
     }
-    if (pipeline.length > 0) await pipeline.exec().catch((error: unknown) => this.#failed(error));
   }
 
   /** Records a connected user. Returns whether the user had no socket before; false when that is unknown. */
   async connect(userId: UserId): Promise<boolean> {
-    const keys = [keyOf(userId), ONLINE_KEY, IN_ROOM_KEY, OFFLINE_SINCE_KEY];
     try {
-      return (
-        (await this.#redis.eval(RENEW_SCRIPT, keys.length, ...keys, this.#gateway, userId, LEASE_MS, 0)) === 1
-      );
+      return (await this.#renew(this.#gateway, LEASE_MS, [{ userId, inRoom: false }]))[0] === 1;
     } catch (error) {
       this.#failed(error);
       return false;
@@ -164,10 +184,9 @@ export class PresenceStore {
 
   /** Records an HTTP heartbeat of a user. */
   async touchFromHttp(userId: UserId, inRoom = false): Promise<void> {
-    const keys = [keyOf(userId), ONLINE_KEY, IN_ROOM_KEY, OFFLINE_SINCE_KEY];
-    await this.#redis
-      .eval(RENEW_SCRIPT, keys.length, ...keys, HTTP_GATEWAY, userId, HEARTBEAT_LEASE_MS, inRoom ? 1 : 0)
-      .catch((error: unknown) => this.#failed(error));
+    await this.#renew(HTTP_GATEWAY, HEARTBEAT_LEASE_MS, [{ userId, inRoom }]).catch((error: unknown) =>
+      this.#failed(error),
+    );
   }
 
   /** Records that a user has left their room. */
@@ -180,16 +199,9 @@ export class PresenceStore {
    * another has, or when it is unknown.
    */
   async lastSocketClosed(userId: UserId): Promise<Date | undefined> {
-    const keys = [keyOf(userId), ONLINE_KEY, IN_ROOM_KEY, OFFLINE_SINCE_KEY];
     try {
-      const since = await this.#redis.eval(
-        END_LEASES_SCRIPT,
-        keys.length,
-        ...keys,
-        this.#gateway,
-        userId,
-        OFFLINE_MS,
-      );
+      const keys = [keyOf(userId), ...SHARED_KEYS];
+      const since = await this.#run(END_LEASES, keys, this.#gateway, userId, OFFLINE_MS);
       return since === 0 ? undefined : new Date(Number(since));
     } catch (error) {
       this.#failed(error);
@@ -207,15 +219,8 @@ export class PresenceStore {
   ): Promise<Map<UserId, Date> | undefined> {
     if (userIds.length === 0) return new Map();
     try {
-      const answer = await this.#redis.eval(
-        OFFLINE_SINCE_SCRIPT,
-        2,
-        ONLINE_KEY,
-        OFFLINE_SINCE_KEY,
-        recordCrashes ? 1 : 0,
-        ...userIds,
-      );
-      const since = answer as number[];
+      const keys = [ONLINE_KEY, OFFLINE_SINCE_KEY];
+      const since = (await this.#run(OFFLINE_SINCE, keys, Number(recordCrashes), ...userIds)) as number[];
       return new Map(
         userIds.flatMap((userId, index) => (since[index] ? [[userId, new Date(since[index])]] : [])),
       );
@@ -288,6 +293,21 @@ export class PresenceStore {
   async #now(): Promise<number> {
     const [seconds, micros] = await this.#redis.time();
     return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
+  }
+
+  async #renew(gateway: string, leaseMs: number, users: readonly Present[]): Promise<number[]> {
+    const keys = [...SHARED_KEYS, ...users.map(({ userId }) => keyOf(userId))];
+    const about = users.flatMap(({ userId, inRoom }) => [userId, Number(inRoom)]);
+    return (await this.#run(RENEW, keys, gateway, leaseMs, ...about)) as number[];
+  }
+
+  /** Runs a script by its hash. Redis gets its text when it does not know it yet, or no longer. */
+  #run({ text, hash }: Script, keys: readonly string[], ...args: (string | number)[]): Promise<unknown> {
+    const parameters = [keys.length, ...keys, ...args] as const;
+    return this.#redis.evalsha(hash, ...parameters).catch((error: unknown) => {
+      if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
+      return this.#redis.eval(text, ...parameters);
+    });
   }
 
   #failed(error: unknown): void {
