@@ -36,6 +36,28 @@ export const growSockets: Dimension = async (stack, sizes) => {
     console.log(
       `  ${size} idle sockets: gateway ${mib.toFixed(0)} MiB, ${(((mib - atFirst) * 1_024) / size).toFixed(1)} KiB a socket; CPU ms a second: ${formatCpu(idle)}`,
     );
+    const endArrivals = connectGuests(stack.url);
     await probe.measure(`${size} idle sockets`, []);
+    await endArrivals();
   }
 };
+
+/** Connects a guest every second, so that the number of online users changes for all sockets. Returns what ends it. */
+function connectGuests(url: string): () => Promise<void> {
+  const guests: Player[] = [];
+  let isOver = false;
+  const run = async (): Promise<void> => {
+    while (!isOver) {
+      const player = await retryWhenBusy(() => Player.guest(url));
+      await player.connect();
+      guests.push(player);
+      await sleep(1_000);
+    }
+    for (const player of guests) player.drop();
+  };
+  const ended = run();
+  return () => {
+    isOver = true;
+    return ended;
+  };
+}

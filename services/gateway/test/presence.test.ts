@@ -1,9 +1,14 @@
-import { toUserId } from '@fifteen/domain';
+import { toUserId, type UserId } from '@fifteen/domain';
 import { createLog, Lifecycle } from '@fifteen/runtime';
 import { openRedis } from '@fifteen/runtime/redis';
 import { testServers, type TestServers } from '@fifteen/testkit';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { PresenceStore } from '../src/presence/presence-store.ts';
+import { PresenceTracker } from '../src/presence/presence-tracker.ts';
+import type { Connection } from '../src/realtime/connection.ts';
+import { Fanout } from '../src/realtime/fanout.ts';
+import { UserConnections } from '../src/realtime/user-connections.ts';
+import { show } from './samples.ts';
 
 const log = createLog('test', 'silent');
 const lifecycle = new Lifecycle(log);
@@ -24,6 +29,30 @@ afterAll(async () => {
 beforeEach(async () => void (await redis.flushall()));
 
 const storeOf = (gateway: string) => new PresenceStore(redis, gateway, log);
+
+/** Starts what tracks the presence of users at a gateway. */
+function startGateway() {
+  const process = { log, lifecycle: new Lifecycle(log) };
+  onTestFinished(() => process.lifecycle.stop());
+  const presence = storeOf('one');
+  const pushes = { subscribe: () => () => undefined } as never;
+  const profiles = { load: async () => undefined, peek: show, lookup: show } as never;
+  const connections = new UserConnections(pushes);
+  const fanout = new Fanout({ pushes, profiles, log, blockGuard: {} as never });
+  const push = { toRoom: () => undefined } as never;
+  const deps = { connections, fanout, presence, push, notifyFriends: async () => undefined };
+  new PresenceTracker(deps, process);
+  return { presence, connections };
+}
+
+/** Returns a connection of a user that calls `receive` for each message. */
+const connectionOf = (userId: UserId, receive: (type: string) => void): Connection =>
+  ({
+    ...{ userId, isAuthenticated: false, closing: false, lastReceivedAt: 0 },
+    send: ({ type }: { type: string }) => receive(type),
+    write: ({ type }: { type: string }) => receive(type),
+    endStart: () => undefined,
+  }) as unknown as Connection;
 
 test('leases are renewed by few commands that do not contain the text of the script', async () => {
   const presence = storeOf('one');
@@ -48,4 +77,20 @@ test('a renewal that fails is logged', async () => {
   await presence.touch([{ userId: ann, inRoom: false }]);
   expect(error).toHaveBeenCalledWith({ err: expect.any(Error) as Error }, 'presence request failed');
   error.mockRestore();
+});
+
+test('the number of online users is sent to some sockets at a time', async () => {
+  const { presence, connections } = startGateway();
+  let [sent, sentInTurn, most] = [0, 0, 0];
+  const receive = () => {
+    if (sentInTurn === 0) setImmediate(() => (sentInTurn = 0));
+    sent += 1;
+    sentInTurn += 1;
+    most = Math.max(most, sentInTurn);
+  };
+  const users = Array.from({ length: 120 }, (_, index) => toUserId(`u${index}`));
+  for (const userId of users) connections.add(connectionOf(userId, receive));
+  await presence.touch(users.map((userId) => ({ userId, inRoom: false })));
+  await expect.poll(() => sent, { timeout: 10_000 }).toBeGreaterThanOrEqual(users.length);
+  expect(most).toBeLessThanOrEqual(50);
 });

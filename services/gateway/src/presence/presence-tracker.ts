@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isBot, type RoomId, type UserId } from '@fifteen/domain';
 import { CLOSE } from '@fifteen/contract';
 import { type ProcessContext, type Pusher, startJob } from '@fifteen/runtime';
@@ -13,6 +14,8 @@ const READ_AT_ONCE = 500;
 /** The count is sent at most every second, and less often to many users: this many messages per second at most. */
 const COUNT_EVERY_MS = 1_000;
 const COUNTS_PER_SECOND = 2_000;
+/** Users to whom it is sent in one turn of the event loop. */
+const SENT_AT_ONCE = 50;
 
 interface Deps {
   connections: UserConnections;
@@ -127,7 +130,11 @@ export class PresenceTracker {
     this.#lastCount = count;
     this.#nextCountAt = Date.now() + (users.length / COUNTS_PER_SECOND) * 1_000;
     const message = encode({ type: 'online_users_update', count });
-    for (const userId of users)
-      for (const connection of this.#deps.connections.of(userId)) connection.write(message);
+    for (let from = 0; from < users.length; from += SENT_AT_ONCE) {
+      for (const userId of users.slice(from, from + SENT_AT_ONCE))
+        for (const connection of this.#deps.connections.of(userId)) connection.write(message);
+      // Moves do not wait for all.
+      await nextTurn();
+    }
   }
 }
