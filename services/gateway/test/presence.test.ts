@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { toUserId, type UserId } from '@fifteen/domain';
 import { createLog, Lifecycle } from '@fifteen/runtime';
 import { openRedis } from '@fifteen/runtime/redis';
@@ -8,11 +9,11 @@ import { PresenceTracker } from '../src/presence/presence-tracker.ts';
 import type { Connection } from '../src/realtime/connection.ts';
 import { Fanout } from '../src/realtime/fanout.ts';
 import { UserConnections } from '../src/realtime/user-connections.ts';
-import { show } from './samples.ts';
+import { roomState, show } from './samples.ts';
 
 const log = createLog('test', 'silent');
 const lifecycle = new Lifecycle(log);
-const ann = toUserId('ann');
+const [ann, bob] = [toUserId('ann'), toUserId('bob')];
 /** The key of all online users, without the namespace. */
 const ONLINE_KEY = '{presence}:online';
 let servers: TestServers<'redis'>;
@@ -41,8 +42,7 @@ function startGateway() {
   const fanout = new Fanout({ pushes, profiles, log, blockGuard: {} as never });
   const push = { toRoom: () => undefined } as never;
   const deps = { connections, fanout, presence, push, notifyFriends: async () => undefined };
-  new PresenceTracker(deps, process);
-  return { presence, connections };
+  return { presence, connections, fanout, tracker: new PresenceTracker(deps, process) };
 }
 
 /** Returns a connection of a user that calls `receive` for each message. */
@@ -53,6 +53,25 @@ const connectionOf = (userId: UserId, receive: (type: string) => void): Connecti
     write: ({ type }: { type: string }) => receive(type),
     endStart: () => undefined,
   }) as unknown as Connection;
+
+test('after Redis has lost all leases, connected players are online at once, and no other is found offline', async () => {
+  const { tracker, fanout } = startGateway();
+  const other = storeOf('other');
+  const received: string[] = [];
+  const connection = connectionOf(ann, (type) => received.push(type));
+  tracker.connected(connection);
+  fanout.enter(connection, { room: roomState(), game: undefined, offlineSince: undefined });
+  await other.connect(bob);
+  await expect.poll(() => other.connectedAmong([ann, bob])).toEqual(new Set([ann, bob]));
+
+  await redis.flushall();
+  await servers.redis.kill();
+  await servers.redis.restart();
+  await expect.poll(() => redis.zscore(ONLINE_KEY, ann).catch(() => null), { timeout: 8_000 }).not.toBeNull();
+  // The gateway of bob has not renewed his lease yet.
+  await sleep(500);
+  expect(received).not.toContain('user_offline');
+});
 
 test('leases are renewed by few commands that do not contain the text of the script', async () => {
   const presence = storeOf('one');

@@ -139,8 +139,8 @@ function memoizeBriefly<T>(look: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * Leases of connected users over all replicas. If Redis loses them, the next renewal restores them. Without Redis no
- * user counts as online, and everything else continues.
+ * Leases of connected users over all replicas. If Redis loses them, a renewal restores them as soon as it is back.
+ * Without Redis no user counts as online, and everything else continues.
  */
 export class PresenceStore {
   readonly #redis: Redis;
@@ -159,6 +159,11 @@ export class PresenceStore {
     this.#redis = redis;
     this.#gateway = gateway;
     this.#log = log;
+  }
+
+  /** Calls `renew` when Redis is reached again, because it may have lost all leases. */
+  onReconnect(renew: () => void): void {
+    this.#redis.on('ready', renew);
   }
 
   /** Renews the leases of users who are connected to this replica. */

@@ -11,6 +11,8 @@ import { OFFLINE_MS, type PresenceStore, TOUCH_EVERY_MS } from './presence-store
 const SOCKETS_PER_USER = 5;
 /** Participants of our rooms whose presence is read at once. */
 const READ_AT_ONCE = 500;
+/** Milliseconds in which all gateways reach a restarted Redis and renew the leases that it has lost. */
+const OTHERS_RENEW_MS = 5_000;
 /** The count is sent at most every second, and less often to many users: this many messages per second at most. */
 const COUNT_EVERY_MS = 1_000;
 const COUNTS_PER_SECOND = 2_000;
@@ -33,14 +35,18 @@ export class PresenceTracker {
   readonly #leaving = new Map<UserId, NodeJS.Timeout>();
   #lastCount: number | undefined;
   #nextCountAt = 0;
+  /** When Redis was reached again. */
+  #reconnectedAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: Deps, { log, lifecycle }: ProcessContext) {
     this.#deps = deps;
     deps.fanout.events.on('entered', ({ userId }) => void deps.presence.touch([{ userId, inRoom: true }]));
-    const jobs = [
-      startJob('presence', TOUCH_EVERY_MS, log, () => this.#renewLeases()),
-      startJob('online count', COUNT_EVERY_MS, log, () => this.#sendCount()),
-    ];
+    const renewal = startJob('presence', TOUCH_EVERY_MS, log, () => this.#renewLeases());
+    deps.presence.onReconnect(() => {
+      this.#reconnectedAt = performance.now();
+      renewal.wake();
+    });
+    const jobs = [renewal, startJob('online count', COUNT_EVERY_MS, log, () => this.#sendCount())];
     lifecycle.onStop('presence', async () => {
       for (const timer of this.#leaving.values()) clearTimeout(timer);
       await Promise.all(jobs.map((job) => job.stop()));
@@ -97,9 +103,13 @@ export class PresenceTracker {
     this.#deps.push.toRoom(roomId, { $case: 'presence', value: { roomId, userId, online: !since, since } });
   }
 
-  /** Renews the leases of connected users, and reconciles missed changes of presence in our rooms. */
+  /**
+   * Renews the leases of connected users, and reconciles missed changes of presence in our rooms. Does not while other
+   * gateways may not have renewed the leases that Redis has lost: it would record their users as offline.
+   */
   async #renewLeases(): Promise<void> {
     await this.#deps.presence.touch(this.#connectedUsers());
+    if (performance.now() - this.#reconnectedAt < OTHERS_RENEW_MS) return;
     const rooms = [...this.#deps.fanout.rooms.values()];
     const participants = [
       ...new Set(rooms.flatMap(({ state }) => state.participants.map(({ userId }) => userId))),
