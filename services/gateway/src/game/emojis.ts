@@ -40,14 +40,17 @@ export class Emojis {
     const { limits, clients, push, nats } = this.#deps;
     if (gameId.startsWith(LOCAL_GAME_PREFIX)) throw new AppError('EMOJI_NOT_ONLINE');
     await limits.action('emoji', userId);
-    const { game } = await clients.game.calls.getGame({ gameId });
+    const [{ game }, glyph] = await Promise.all([
+      clients.game.calls.getGame({ gameId }),
+      this.#ownedGlyph(userId, emojiId),
+    ]);
     if (!seatOf(game, userId)) throw new AppError('NOT_A_PLAYER');
     const sinceEnd = Date.now() - (game.finishedAt?.getTime() ?? 0);
     if (!isActive(game) && !(isOver(game) && sinceEnd < ALLOWED_AFTER_END_MS))
       throw new AppError('GAME_NOT_ACTIVE');
     const opponent = game.xPlayerId === userId ? game.oPlayerId : game.xPlayerId;
     if (recipientId !== opponent) throw new AppError('OPPONENT_NOT_FOUND');
-    const glyph = await this.#owned(userId, emojiId);
+    if (!glyph) throw new AppError('EMOJI_NOT_OWNED');
     if (!nats.isConnected) throw new AppError('SERVICE_UNAVAILABLE');
     const { roomId } = game;
     const repeated = await this.#repeated(`${userId}:${gameId}:${emojiId}`);
@@ -56,18 +59,15 @@ export class Emojis {
     return { emoji: glyph, roomId, repeated };
   }
 
-  /**
-   * Returns the catalogue's glyph of an emoji, never one that a client sent.
-   * @throws EMOJI_NOT_OWNED, also for an unknown emoji
-   */
-  async #owned(userId: UserId, itemId: string): Promise<string> {
+  /** Returns the catalogue's glyph of an emoji that the user owns, never one that a client sent; undefined for no such. */
+  async #ownedGlyph(userId: UserId, itemId: string): Promise<string | undefined> {
     const { economy } = this.#deps.clients;
     const request = { userId, kind: ItemKind.EMOJI, itemId };
     const { owned, item } = await economy.getItem(request).catch((error: unknown) => {
-      throw isAppError(error, 'ITEM_NOT_FOUND') ? new AppError('EMOJI_NOT_OWNED') : error;
+      if (isAppError(error, 'ITEM_NOT_FOUND')) return { owned: false, item: undefined };
+      throw error;
     });
-    if (!owned || !item?.emoji) throw new AppError('EMOJI_NOT_OWNED');
-    return item.emoji.glyph;
+    return owned ? item?.emoji?.glyph : undefined;
   }
 
   async #repeated(key: string): Promise<boolean> {

@@ -1,13 +1,14 @@
 import type { UserProfile } from '@fifteen/contract';
 import type { UserId } from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
-import type { Clients } from '../clients/clients.ts';
+import { assertUserExists, type Clients } from '../clients/clients.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
 import { type Player, toPlayerStats, toPublicUser } from '../translation/player.ts';
 import { loadRelation } from './load-relation.ts';
 import { loadOwnCoins } from './own-coins.ts';
 import type { PlayerLoader } from './player-loader.ts';
 import type { ProfileCache } from './profile-cache.ts';
+import { unlessUnavailable } from './unless-unavailable.ts';
 
 /** Profiles and statistics of players. */
 export function userRoutes(deps: { clients: Clients; playerLoader: PlayerLoader; profiles: ProfileCache }): {
@@ -40,9 +41,13 @@ export function userRoutes(deps: { clients: Clients; playerLoader: PlayerLoader;
     },
     profile: {
       player: ({ params, caller }) => profileOf(params.id, caller.userId),
-      frame: async ({ params }) => ({
-        activeFrameId: toPublicUser(await load(params.id)).activeFrameId,
-      }),
+      frame: async ({ params: { id } }) => {
+        const [equipped] = await Promise.all([
+          unlessUnavailable(() => clients.economy.getCosmetics({ userIds: [id] })),
+          assertUserExists(clients, id),
+        ]);
+        return { activeFrameId: equipped?.cosmetics[0]?.frame || null };
+      },
     },
   };
 }

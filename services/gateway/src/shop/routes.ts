@@ -30,7 +30,7 @@ export const shopRoutes = ({ shop }: { shop: Shop }): RouteHandlers<'shop'> => (
     const { item, ...paid } = await shop.buy({ userId, kind: EMOJI, itemId, price, key });
     return { ...paid, item: productOf(item) };
   },
-  frames: async ({ caller }) => (await shop.showcase(caller.userId, FRAME)).items.map(frameOf),
+  frames: async ({ caller }) => (await shop.select(caller.userId, FRAME)).items.map(frameOf),
   ownedFrames: async ({ caller }) => {
     const { items, owns, equipped } = await shop.showcase(caller.userId, FRAME);
     const active = equipped?.frame || 'default';

@@ -6,11 +6,10 @@ import type { Limits } from '../edge/limits.ts';
 import type { Clients } from '../clients/clients.ts';
 import { withOpenWallet } from './open-wallet.ts';
 
-/** The items of a kind that a user may see, the ones that the user owns, and the user's equipped cosmetics. */
-interface Showcase {
+/** The items of a kind that a user may see, and the ones that the user owns. */
+interface Selection {
   items: Item[];
   owns: (item: Item) => boolean;
-  equipped: Cosmetics | undefined;
 }
 
 /** Returns whether an item is free, so that every user has it. An earned one costs nothing either, but is not free. */
@@ -25,17 +24,25 @@ export class Shop {
   }
 
   /** What is for sale, and what the user has earned: the rewards call has what can still be earned. */
-  async showcase(userId: UserId, kind: ItemKind): Promise<Showcase> {
+  async select(userId: UserId, kind: ItemKind): Promise<Selection> {
     const { economy } = this.#deps.clients;
-    const [all, own, { cosmetics }] = await Promise.all([
+    const [all, own] = await Promise.all([
       economy.getCatalogue({ kind }),
       economy.listOwnedItems({ userId, kind }),
-      economy.getCosmetics({ userIds: [userId] }),
     ]);
     const owned = new Set(own.items.map(({ itemId }) => itemId));
     const owns = (item: Item) => isDefault(item) || owned.has(item.id);
     const items = all.items.filter((item) => item.reward === '' || owns(item));
-    return { items, owns, equipped: cosmetics[0] };
+    return { items, owns };
+  }
+
+  /** Returns the same with the user's equipped cosmetics. */
+  async showcase(userId: UserId, kind: ItemKind): Promise<Selection & { equipped: Cosmetics | undefined }> {
+    const [selection, { cosmetics }] = await Promise.all([
+      this.select(userId, kind),
+      this.#deps.clients.economy.getCosmetics({ userIds: [userId] }),
+    ]);
+    return { ...selection, equipped: cosmetics[0] };
   }
 
   /** @throws ITEM_NOT_FOUND, PRICE_CHANGED, TOO_EXPENSIVE, ALREADY_OWNED, TOO_MANY_REQUESTS */
