@@ -2,6 +2,7 @@ import { calls, type Call } from '@fifteen/contract';
 import { AppError, isAppError, rootSpan } from '@fifteen/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { safeParse } from 'zod/v4/core';
+import { compressLarge } from './compression.ts';
 import { explain, sendError } from './errors.ts';
 import type { LimitedAction, Limits } from './limits.ts';
 import { isSameSite } from './origin.ts';
@@ -46,6 +47,7 @@ export function registerApi(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('storeResponse', undefined);
   app.addHook('onRequest', (request, reply) => authenticate(request, reply, deps));
   app.addHook('onSend', storeResponse);
+  app.addHook('onSend', (request, reply, payload) => compressLarge(request, reply, payload));
   app.setErrorHandler(sendError);
   for (const [group, groupCalls] of Object.entries(calls)) {
     for (const [name, call] of Object.entries<Call>(groupCalls)) {
