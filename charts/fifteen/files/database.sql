@@ -8,6 +8,9 @@ WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name) \gexec
 ALTER ROLE :"role" PASSWORD :'role_password';
 ALTER ROLE :"owner" PASSWORD :'owner_password';
 
+-- Only a superuser creates a database for a role that it is no member of.
+-- The administrator of a managed server is no superuser.
+SELECT format('GRANT %I TO CURRENT_USER', :'owner') WHERE NOT pg_has_role(:'owner', 'USAGE') \gexec
 SELECT format('CREATE DATABASE %I OWNER %I', :'role', :'owner')
 WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = :'role') \gexec
 REVOKE ALL ON DATABASE :"role" FROM PUBLIC;

@@ -11,23 +11,27 @@ if (!psql) process.stderr.write('SKIPPED: how the chart makes a database, becaus
 const server = () => new URL(testRun().postgres);
 const role = `chart_${uniqueName()}`;
 const secondRole = `${role}_b`;
+/** The service whose database an administrator without a superuser's rights creates. */
+const managedRole = `${role}_managed`;
+const administrator = `${role}_administrator`;
 
 /** Returns the address of the database for a role with a password. */
-function urlOf(user: string, password: string): string {
+function urlOf(user: string, password: string, database = role): string {
   const url = server();
-  Object.assign(url, { username: user, password, pathname: `/${role}` });
+  Object.assign(url, { username: user, password, pathname: `/${database}` });
   return url.href;
 }
 
 /** Runs the script in the environment of a migration's job. */
-function run(password: string, ownerPassword: string) {
-  const { hostname, port, username, password: administrator } = server();
+function run(password: string, ownerPassword: string, env: NodeJS.ProcessEnv = {}) {
+  const { hostname, port, username, password: superuserPassword } = server();
   return spawnSync('sh', [join(chart, 'files/database.sh')], {
     encoding: 'utf8',
     env: {
       ...process.env,
-      ...{ PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: administrator, ROLE: role },
+      ...{ PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: superuserPassword, ROLE: role },
       ...{ POSTGRES_URL: urlOf(role, password), POSTGRES_OWNER_URL: urlOf(`${role}_owner`, ownerPassword) },
+      ...env,
     },
   });
 }
@@ -43,9 +47,9 @@ const queryRows = (url: string, sql: string) =>
 
 describe.skipIf(!psql)('the database of a service', () => {
   afterAll(async () => {
-    await dropDatabase(server().href, role);
-    for (const name of [secondRole, role, `${role}_owner`])
-      await queryRows(server().href, `DROP ROLE IF EXISTS ${name}`);
+    for (const name of [role, managedRole]) await dropDatabase(server().href, name);
+    const roles = [secondRole, role, `${role}_owner`, managedRole, `${managedRole}_owner`, administrator];
+    for (const name of roles) await queryRows(server().href, `DROP ROLE IF EXISTS ${name}`);
   });
 
   test('is its owner’s, and its role may do what it is granted', async () => {
@@ -71,6 +75,20 @@ describe.skipIf(!psql)('the database of a service', () => {
       stderr: expect.stringContaining('percent-encoding') as string,
     });
     expect(await queryRows(urlOf(`${role}_owner`, 'four'), 'SELECT * FROM game')).toEqual([]);
+  });
+
+  test('is made, and left as it is, by an administrator who is no superuser', async () => {
+    await queryRows(
+      server().href,
+      `CREATE ROLE ${administrator} LOGIN CREATEROLE CREATEDB PASSWORD 'administrator'`,
+    );
+    const env = { PGUSER: administrator, PGPASSWORD: 'administrator', ROLE: managedRole };
+    for (const password of ['one', 'two'])
+      expect(run(password, password, env)).toMatchObject({ status: 0, stderr: '' });
+    await queryRows(urlOf(`${managedRole}_owner`, 'two', managedRole), `CREATE TABLE game (id int)`);
+    await expect(queryRows(urlOf(managedRole, 'two', managedRole), 'SELECT * FROM game')).rejects.toThrow(
+      /permission denied/,
+    );
   });
 
   test('may be used by a second role beside the first, while a password is exchanged', async () => {
