@@ -84,7 +84,10 @@ describe.skipIf(!helmVersion)('replicas', () => {
     expect(spec.behavior.scaleDown).toMatchObject({ stabilizationWindowSeconds: 600 });
     const keda = manifestsOfKind(render({ files: [allFeaturesFile] }), 'ScaledObject');
     expect([...keda.keys()].sort()).toEqual([...serviceNames].sort());
-    expect(keda.get('gateway').spec.triggers[1].metadata.query).toContain('fifteen_ws_connections');
+    const { metadata } = keda.get('gateway').spec.triggers[1];
+    expect(metadata.query).toContain('fifteen_ws_connections');
+    // Sockets that Prometheus does not know are not 0 sockets.
+    expect(metadata.ignoreNullValues).toBe('false');
   });
 });
 
