@@ -67,17 +67,20 @@ beforehand, or none.
 {{- end -}}
 {{- end }}
 
-{{/* Fails when the connections of all replicas, with one more of each during an upgrade, exceed those of Postgres. */}}
+{{/*
+Fails when the connections of all replicas exceed those of Postgres. During an upgrade each service has two more: one that
+starts, and one that ends and holds its connections until then.
+*/}}
 {{- define "fifteen.checkConnections" -}}
 {{- $most := ternary .values.postgres.bundled.maxConnections .values.postgres.external.maxConnections .values.postgres.bundled.enabled | int -}}
 {{- /* Connections that Postgres reserves for its superuser, and those of migrations and operators. */ -}}
 {{- $needed := 10 -}}
 {{- range $name, $service := .services -}}
 {{- if has "postgres" $service.servers -}}
-{{- $needed = add $needed (mul (add1 (include "fifteen.mostReplicas" $service | int)) (int $service.pool)) -}}
+{{- $needed = add $needed (mul (add 2 (include "fifteen.mostReplicas" $service | int)) (int $service.pool)) -}}
 {{- end -}}
 {{- end -}}
 {{- if and $most (gt (int $needed) $most) -}}
-{{- fail (printf "the services may open %d connections to Postgres (most replicas and one, times the pool, and 10 to spare), but maxConnections is %d: raise it, or lower pool or maxReplicas." (int $needed) $most) -}}
+{{- fail (printf "the services may open %d connections to Postgres (most replicas and two, times the pool, and 10 to spare), but maxConnections is %d: raise it, or lower pool or maxReplicas." (int $needed) $most) -}}
 {{- end -}}
 {{- end }}

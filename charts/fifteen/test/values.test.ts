@@ -7,8 +7,8 @@ import { chart, helmVersion, production, template, type Manifest, type Values } 
 
 const databases = serviceNames.filter(schemaFolder).length;
 
-/** Returns the connections of all services with a database, each with one more replica, and ten to spare. */
-const connections = (replicas: number, pool: number) => databases * (replicas + 1) * pool + 10;
+/** Returns the connections of all services with a database, each with two more replicas, and ten to spare. */
+const connections = (replicas: number, pool: number) => databases * (replicas + 2) * pool + 10;
 
 /** Invalid values with the expected error message. */
 const invalidValues: readonly [string, NonNullable<Values['set']>, RegExp][] = [
