@@ -71,6 +71,16 @@ describe.skipIf(!helmVersion)('what Helm makes of the chart', () => {
     );
   });
 
+  test('links each alert to its runbook below the address of monitoring.rules.runbooks', () => {
+    const runbooks = 'https://wiki.example/runbooks';
+    const rendered = render({ files: [allFeaturesFile], set: { 'monitoring.rules.runbooks': runbooks } });
+    const groups = manifestsOfKind(rendered, 'PrometheusRule').get('metrics').spec.groups as Manifest[];
+    const alerts = groups.flatMap((group) => group.rules as Manifest[]).filter(({ alert }) => alert);
+    expect(alerts.length).toBeGreaterThan(30);
+    for (const { alert, annotations } of alerts)
+      expect(annotations.runbook_url).toBe(`${runbooks}/${alert}.md`);
+  });
+
   test('says where the site is', () => {
     const notes = (...set: string[]) =>
       helm('install', 'fifteen', chart, '--dry-run=client', ...set.flatMap((one) => ['--set', one])).output;
