@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explainError } from './lib/explain-error.ts';
+import { numberOption } from './lib/number-option.ts';
 import type { Target } from './drill/target.ts';
 import { checkout } from './drill/checkout.ts';
 import { cluster } from './drill/cluster.ts';
@@ -51,11 +52,11 @@ const options = {
 async function main(): Promise<boolean> {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [command = '', ...names] = positionals;
-  const everyMs = number('every', values.every) * 1_000;
+  const everyMs = numberOption('every', values.every) * 1_000;
   const faults: Readonly<Record<string, (context: FaultContext) => Promise<void>>> = {
     kill: (context) =>
       injectFault(
-        { names, signal: parseSignal(values.signal), times: number('times', values.times) },
+        { names, signal: parseSignal(values.signal), times: numberOption('times', values.times) },
         context,
       ),
     'rolling-restart': (context) => rollingRestart(names, context),
@@ -68,7 +69,7 @@ async function main(): Promise<boolean> {
   }
   const target = targetOf(values);
   try {
-    const play = { games: number('games', values.games), bet: number('bet', values.bet) };
+    const play = { games: numberOption('games', values.games), bet: numberOption('bet', values.bet) };
     return await drill(() => fault({ target, everyMs, report }), target, play);
   } finally {
     await target.close();
@@ -119,12 +120,6 @@ function verdict(guests: readonly Guest[], faults: readonly string[], ledger: bo
     `${right ? 'Nothing was lost' : 'INCONSISTENT'}: ${Math.ceil(games)} games of ${guests.length} guests, ${faults.length} faults.`,
   );
   return right;
-}
-
-function number(name: string, text: string): number {
-  const value = Number(text);
-  if (Number.isFinite(value) && value >= 0) return value;
-  throw new Error(`--${name} must be a number of 0 or more`);
 }
 
 main().then(

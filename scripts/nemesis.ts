@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dataDir } from './lib/data.ts';
 import { explainError } from './lib/explain-error.ts';
+import { numberOption } from './lib/number-option.ts';
 import { writeFigures } from './nemesis/figures.ts';
 import { removeDisks } from './nemesis/postgres.ts';
 import { runNemesis } from './nemesis/run.ts';
@@ -38,6 +39,11 @@ async function main(): Promise<boolean> {
     console.log(HELP);
     return true;
   }
+  const amounts = {
+    minutes: numberOption('minutes', values.minutes),
+    seed: numberOption('seed', values.seed),
+    tables: numberOption('tables', values.tables, 1),
+  };
   const dir = join(dataDir, 'nemesis');
   removeDisks(dir);
   rmSync(dir, { recursive: true, force: true });
@@ -50,9 +56,7 @@ async function main(): Promise<boolean> {
   try {
     const summary = await runNemesis({
       dir,
-      minutes: Number(values.minutes),
-      seed: Number(values.seed),
-      tables: Number(values.tables),
+      ...amounts,
       only: values.only.split(',').filter(Boolean),
       report: (line) =>
         console.log(`${((performance.now() - began) / 1_000).toFixed(1).padStart(7)} s  ${line}`),

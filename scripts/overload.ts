@@ -13,6 +13,7 @@ import { stormGames } from './bench/game-storm.ts';
 import { measureCapacity, storm, type SendOne } from './bench/storm.ts';
 import { RECOVERY_MS, requestStormFailures, type RequestStorm } from './bench/storm-limits.ts';
 import { explainError } from './lib/explain-error.ts';
+import { numberOption } from './lib/number-option.ts';
 
 const HELP = `Sends more than the product carries: one, two and five times the rate at which it accepts new guests, logins and searches,
 while others play, and as many times the pairs that it carries who play game after game. Fails when a rejection is not honest,
@@ -27,6 +28,7 @@ recover.
     --moves 40          moves a second of those who play meanwhile
     --sockets 0         then this many open sockets (10000 need ulimit -n 25000)`;
 
+const KINDS = ['guests', 'logins', 'searches', 'games'];
 const PLAYERS = 20;
 /** Milliseconds in which the last games of those who play meanwhile end. */
 const END_MS = 5_000;
@@ -103,6 +105,13 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return console.log(HELP);
+  const kinds = values.kinds.split(',');
+  const mistyped = kinds.find((kind) => !KINDS.includes(kind));
+  if (mistyped !== undefined) throw new Error(`--kinds names ${KINDS.join(', ')}, not ${mistyped}`);
+  const factors = values.factors.split(',').map((factor) => numberOption('factors', factor));
+  const seconds = numberOption('seconds', values.seconds, 1);
+  const rate = numberOption('moves', values.moves);
+  const sockets = numberOption('sockets', values.sockets);
   const site = siteToMeasure();
   const { url, pids } = site;
   const players = await openPlayers(url, PLAYERS);
@@ -110,19 +119,16 @@ async function main(): Promise<void> {
   for (const player of players) player.onError = () => void (errors += 1);
   await creditCoins(players);
   // For coins, so that they do not meet those who search for friendly games.
-  const mix = { rate: Number(values.moves), coins: 1, rematches: 0, guests: 0 };
+  const mix = { rate, coins: 1, rematches: 0, guests: 0 };
   const play = new ContinuousPlay(mix, players, () => BenchPlayer.open(url));
   void play.run();
-  console.log(`${url}, ${machine}; ${values.moves} moves/s meanwhile, ${values.seconds} s each\n`);
+  console.log(`${url}, ${machine}; ${rate} moves/s meanwhile, ${seconds} s each\n`);
   console.log(
     '| kind | load | offered/s | accepted/s | p50 ms | p99 | rejected p99 | move p50 | p99 | back s | outcomes |',
   );
   console.log(`|${' --- |'.repeat(11)}`);
-  const kinds = values.kinds.split(',');
-  const factors = values.factors.split(',').map(Number);
-  const seconds = Number(values.seconds);
   const failures = await stormRequests(url, kinds, { factors, seconds, play });
-  if (Number(values.sockets) > 0) failures.push(...(await holdSockets(site, Number(values.sockets))));
+  if (sockets > 0) failures.push(...(await holdSockets(site, sockets)));
   play.stop();
   // Players of two programs could meet in one queue.
   await sleep(END_MS);

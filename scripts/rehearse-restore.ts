@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { servicesThatUse, type ServiceName } from '@fifteen/topology';
 import { dataDir } from './lib/data.ts';
 import { explainError } from './lib/explain-error.ts';
+import { numberOption } from './lib/number-option.ts';
 import { rehearse } from './restore/rehearsal.ts';
 
 const HELP = `Rehearses a restore of the databases from a base backup and the archived write-ahead log.
@@ -39,6 +40,12 @@ async function main(): Promise<boolean> {
     console.log(HELP);
     return true;
   }
+  const scope = {
+    tables: numberOption('tables', values.tables, 1),
+    playMs: numberOption('seconds', values.seconds) * 1_000,
+    early: servicesOf(values.early),
+    apartMs: numberOption('apart', values.apart) * 1_000,
+  };
   const dir = join(dataDir, 'restore');
   rmSync(dir, { recursive: true, force: true });
   mkdirSync(dir, { recursive: true });
@@ -49,10 +56,7 @@ async function main(): Promise<boolean> {
   try {
     const faults = await rehearse({
       dir,
-      tables: Number(values.tables),
-      playMs: Number(values.seconds) * 1_000,
-      early: servicesOf(values.early),
-      apartMs: Number(values.apart) * 1_000,
+      ...scope,
       report: (line) => console.log(`  ${line}`),
     });
     for (const fault of faults) console.log(`  ${fault}`);

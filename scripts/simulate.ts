@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { EXPECTED_EVENTS, RARE_EVENTS } from '../test/simulation/expected-events.ts';
 import { kept } from '../test/simulation/kept.ts';
 import type { Job, Report } from '../test/simulation/worker.ts';
+import { numberOption } from './lib/number-option.ts';
 import { simulation as mutants } from './mutants/simulation.ts';
 
 const HELP = `Searches and plays games for coins in a simulation of matchmaking, room, game and economy, with crashes and faults that follow from a seed.
@@ -31,7 +32,9 @@ if (values.help) {
   console.log(HELP);
   process.exit(0);
 }
-const [from, seeds] = [Number(values.from), Number(values.seeds)];
+const from = numberOption('from', values.from);
+const seeds = numberOption('seeds', values.seeds, 1);
+const workers = numberOption('workers', values.workers, 1);
 const WORKER = fileURLToPath(new URL('../test/simulation/worker.ts', import.meta.url));
 
 /** A worker's memory grows with its runs, beyond 2 GiB: a night of 100,000 seeds needs more than one. */
@@ -63,9 +66,8 @@ async function runShare(index: number, step: number): Promise<Report[]> {
 }
 
 async function simulate(): Promise<boolean> {
-  const step = Number(values.workers);
   const began = performance.now();
-  const shares = await Promise.all(Array.from({ length: step }, (_, index) => runShare(index, step)));
+  const shares = await Promise.all(Array.from({ length: workers }, (_, index) => runShare(index, workers)));
   const reports = shares.flat();
   const events = new Map<string, number>();
   for (const report of reports)
@@ -96,6 +98,8 @@ async function simulate(): Promise<boolean> {
 
 async function proveMutants(): Promise<boolean> {
   let survivors = 0;
+  const mistyped = positionals.find((part) => !mutants.some(({ breaks }) => breaks.includes(part)));
+  if (mistyped) throw new Error(`no mutant has "${mistyped}" in its name`);
   const isSelected = (name: string) =>
     positionals.length === 0 || positionals.some((part) => name.includes(part));
   for (const { breaks } of mutants.filter((mutant) => isSelected(mutant.breaks))) {

@@ -13,6 +13,7 @@ import { machine } from './bench/site.ts';
 import { soakFailures } from './bench/soak-limits.ts';
 import { LIVE, SoakSeries, type Judgement } from './bench/soak-series.ts';
 import { explainError } from './lib/explain-error.ts';
+import { numberOption } from './lib/number-option.ts';
 import { readRunningProduct, type RunningProduct } from './lib/running-product.ts';
 
 const HELP = `Plays at half of what the product carries for two hours, partly for coins, with guests who come and go, and watches
@@ -128,11 +129,14 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return console.log(HELP);
+  const minutes = numberOption('minutes', values.minutes);
+  const rate = numberOption('rate', values.rate, 1);
+  const everyMs = numberOption('every', values.every) * 1_000;
   const product = readRunningProduct();
   const databases = await openDatabases(product);
   const nats = await openBroker(product);
-  const mix = { rate: Number(values.rate), coins: 0.1, rematches: 0.1, guests: 0.05 };
-  const players = await openPlayers(product.url, Math.max(20, Math.ceil(mix.rate / 2)));
+  const mix = { rate, coins: 0.1, rematches: 0.1, guests: 0.05 };
+  const players = await openPlayers(product.url, Math.max(20, Math.ceil(rate / 2)));
   await creditCoins(players);
   let errors = 0;
   // A search or game that fails costs two players, not the samples of two hours.
@@ -152,12 +156,12 @@ async function main(): Promise<void> {
     });
   const play = new ContinuousPlay(mix, players, openGuest);
   void play.run();
-  console.log(`${product.url}, ${machine}; ${values.rate} moves/s for ${values.minutes} minutes\n`);
+  console.log(`${product.url}, ${machine}; ${rate} moves/s for ${minutes} minutes\n`);
   const all = new Map<string, SoakSeries>();
-  const length = Number(values.minutes) * 60;
+  const length = minutes * 60;
   const began = performance.now();
   for (let at = 0; at < length; at = (performance.now() - began) / 1_000) {
-    await sleep(Number(values.every) * 1_000);
+    await sleep(everyMs);
     if (at < length * WARM_UP) continue;
     for (const [name, { value, unit }] of await takeSample(product, databases, nats)) {
       const series = all.get(name) ?? new SoakSeries(unit);
@@ -170,7 +174,7 @@ async function main(): Promise<void> {
   const { games } = play;
   console.log(`\n${games} games, ${errors} messages and guests rejected`);
   const failures = soakFailures({
-    ...{ judgements, minutes: Number(values.minutes), rate: mix.rate, games, rejected: errors },
+    ...{ judgements, minutes, rate, games, rejected: errors },
     pids: { before: product.pids, after: readRunningProduct().pids },
   });
   for (const failure of failures) console.log(`FAILED ${failure}`);

@@ -36,7 +36,7 @@ try {
     const { mutate = [], tests = [], static: mutatesConstants = false } = deciders[name] ?? {};
     process.env.MUTATED_TESTS = tests.join();
     const reports = join(root, 'reports/mutation');
-    await new Stryker({
+    const mutants = await new Stryker({
       testRunner: 'vitest',
       plugins: ['@stryker-mutator/vitest-runner'],
       inPlace: true,
@@ -54,6 +54,9 @@ try {
       jsonReporter: { fileName: join(reports, `${name}.json`) },
       thresholds: { high: 95, low: MINIMUM_SCORE, break: MINIMUM_SCORE },
     }).runMutationTest();
+    // Stryker passes a score of none.
+    if (mutants.length === 0)
+      throw new Error(`no file of ${name} was mutated: update scripts/mutants/deciders.ts`);
   }
 } finally {
   await endTestRun();

@@ -113,6 +113,7 @@ export async function runNemesis(settings: Settings): Promise<Summary> {
       violations: findViolations(history.entries, snapshot),
       defects: [
         ...(ended ? [] : ['some players did not finish']),
+        ...(snapshot.games.length > 0 ? [] : ['no game was played']),
         ...lateConvergence(convergence),
         ...differences,
         ...loggedErrors(stack),
