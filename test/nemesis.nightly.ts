@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { testSeed } from '@fifteen/testkit';
 import { dataDir } from '../scripts/lib/data.ts';
 import { root } from '../scripts/lib/root.ts';
@@ -24,6 +24,8 @@ test(
   async () => {
     const options = ['--minutes', String(MINUTES), '--seed', String(testSeed()), '--keep'];
     const run = spawn(process.execPath, ['scripts/nemesis.ts', ...options], { cwd: root, stdio: 'inherit' });
+    // A run that is too late would take the processors of the next tests.
+    onTestFinished(() => void run.kill());
     const [code] = (await once(run, 'exit')) as [number];
     expect(code).toBe(0);
     const file = readFileSync(join(dataDir, 'nemesis', 'summary.json'), 'utf8');

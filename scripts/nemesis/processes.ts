@@ -61,6 +61,11 @@ export class Processes {
     return this.#killedAt;
   }
 
+  /** The names of the processes that do not serve. */
+  get missing(): string[] {
+    return [...this.#services.keys()].filter(({ isReady }) => !isReady).map(({ name }) => name);
+  }
+
   /** Kills a process and starts it with a failpoint that kills it again. */
   async kill(): Promise<string> {
     return this.#withReplica(async (replica, service) => {

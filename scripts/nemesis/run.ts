@@ -26,6 +26,8 @@ const WEEK_MS_PER_MINUTE = 20_000;
 const ARMED_BEFORE_MS = 12_000;
 /** Time before the first fault. */
 const SETUP_MS = 20_000;
+/** Limit for the processes to be back after the faults. */
+const BACK_MS = 5 * 60_000;
 /** Limit for the end of the last games. */
 const END_MS = 240_000;
 /** How the faults begin after which convergence may take longer. */
@@ -81,7 +83,7 @@ export async function runNemesis(settings: Settings): Promise<Summary> {
     const over = new AbortController();
     const playing = players.play(over.signal, (what) => add(play, what));
     const processes = new Processes(stack, new Random(seed));
-    const { faults, endedAt, failedOverMs } = await disturb({
+    const { faults, endedAt, failedOverMs } = await disturbInTime({
       ...{ settings, processes, closesAt },
       faults: [powerLost(processes, product), ...product.faults],
     });
@@ -137,6 +139,18 @@ interface Disturbance {
   readonly faults: readonly Fault[];
   /** When the week is closed. */
   readonly closesAt: number;
+}
+
+/**
+ * Runs `disturb` with a limit.
+ * @throws Error that names the processes that are not back five minutes after the time is over
+ */
+async function disturbInTime(disturbance: Disturbance): ReturnType<typeof disturb> {
+  const { settings, processes } = disturbance;
+  const late = sleep(settings.minutes * 60_000 + BACK_MS, undefined, { ref: false });
+  const disturbed = await Promise.race([disturb(disturbance), late]);
+  if (!disturbed) throw new Error(`the processes did not come back: ${processes.missing.join(', ')}`);
+  return disturbed;
 }
 
 /**
