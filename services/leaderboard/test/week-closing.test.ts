@@ -6,7 +6,7 @@ import { UNREACHABLE, log } from '@fifteen/testkit/services';
 import type { FinishedGame } from '../src/domain/finished-game.ts';
 import { unpaidWeekAges } from '../src/db/weeks.ts';
 import { deletePaidScores } from '../src/jobs/delete-paid-scores.ts';
-import { weekAfter, weekName, startOf, weekOf, type Week } from '../src/domain/week.ts';
+import { weekAfter, weekName, weekOf, type Week } from '../src/domain/week.ts';
 import { recordGames } from '../src/workflows/record-games.ts';
 import { writeAccount, writeUserSeen } from './fixtures.ts';
 import { testHarness } from './harness.ts';
@@ -370,17 +370,4 @@ test('an unpaid week is overdue since its end', async () => {
   const since = (end: number): number => (Date.now() - end) / 1_000;
   expect(Math.abs((overdue?.open ?? 0) - since(Date.UTC(2020, 0, 6)))).toBeLessThan(3_600);
   expect(Math.abs((overdue?.frozen ?? 0) - since(Date.UTC(2020, 0, 13)))).toBeLessThan(3_600);
-});
-
-test('weeks without any known game are closed by the next pass', async () => {
-  await harness.sql.query(`DELETE FROM weekly_result`);
-  const { rows } = await harness.sql.query<{ n: number }>(
-    `SELECT count(*) AS n FROM week WHERE state <> 'paid'`,
-  );
-  expect(rows[0]!.n, 'only the running week').toBeLessThanOrEqual(1);
-  const last = await harness.sql.query<{ year: number; number: number }>(
-    `SELECT year, number FROM week ORDER BY year DESC, number DESC LIMIT 1`,
-  );
-  const newest = startOf(last.rows[0]!).getTime();
-  expect(Date.now() - newest, 'up to the week before the running one').toBeLessThan(14 * 86_400_000);
 });
