@@ -24,6 +24,7 @@ import {
 import { afterAll, beforeAll, expect } from 'vitest';
 import { leaderboardConfig } from '../src/config.ts';
 import { createContext, type AppContext } from '../src/context.ts';
+import type { Week } from '../src/domain/week.ts';
 import { startLeaderboardService } from '../src/service.ts';
 import { writeGame, writeAccount, type FinishedGameRow } from './fixtures.ts';
 
@@ -60,6 +61,8 @@ export interface Harness {
   newUsers(n: number): Promise<UserId[]>;
   /** Opens the wallet of a user, as identity does. */
   openWallet(userId: UserId): Promise<unknown>;
+  /** Closes the weeks that are over. Returns what a week waits for: empty when it is paid, undefined when it was paid before. */
+  waitsFor(week: Week, admin?: Leaderboard): Promise<string | undefined>;
   /** Writes a finished game into the game service's database. Returns its id. */
   finishGame(game: FinishedGameRow): Promise<GameId>;
   /** Waits until every published event is applied. */
@@ -168,6 +171,10 @@ async function openHarness(harness: StoppableHarness, env: Record<string, string
       const ids = await Promise.all(Array.from({ length: n }, () => writeAccount(harness.identity)));
       await Promise.all(ids.map((userId) => signup.openWallet({ userId })));
       return ids;
+    },
+    waitsFor: async ({ year, number: nth }, admin = harness.admin) => {
+      const { weeks } = await admin.closeWeeks({});
+      return weeks.find(({ week }) => week?.year === year && week.number === nth)?.waitsFor;
     },
     finishGame: (game) => writeGame(harness.games, game),
     waitForEvents: () => waitForEvents(harness),

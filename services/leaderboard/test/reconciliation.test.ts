@@ -14,10 +14,6 @@ const harness = testHarness();
 
 const newWeek = pastWeeks();
 
-const waitsFor = async (week: Week, admin = harness.admin): Promise<string | undefined> => {
-  const { weeks } = await admin.closeWeeks({});
-  return weeks.find((one) => one.week?.year === week.year && one.week.number === week.number)?.waitsFor;
-};
 const winsOf = async ({ year, number }: Week) =>
   (
     await harness.sql.query<{ user_id: UserId; wins: number }>(
@@ -50,7 +46,7 @@ test('a win of a returning player does not count, if the records of the shared n
   await harness.finishGame({ x: ann, o: bob, at: within(week, 20) });
   await harness.finishGame({ x: cem, o: bob, at: within(week, 30) });
   await harness.waitForEvents();
-  expect(await waitsFor(week)).toBe('');
+  expect(await harness.waitsFor(week)).toBe('');
   expect(await winsOf(week)).toEqual([
     { user_id: cem, wins: 1 },
     { user_id: bob, wins: 0 },
@@ -65,10 +61,10 @@ test('a week of players with access records stays open while identity is unavail
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
   await harness.waitForEvents();
   const withoutIdentity = await harness.startReplica({ IDENTITY_ADDR: UNREACHABLE });
-  expect(await waitsFor(week, withoutIdentity.admin)).toMatch(/identity/);
+  expect(await harness.waitsFor(week, withoutIdentity.admin)).toMatch(/identity/);
   expect(await winsOf(week)).toEqual([]);
   await withoutIdentity.stop();
-  expect(await waitsFor(week)).toBe('');
+  expect(await harness.waitsFor(week)).toBe('');
   expect(await winsOf(week)).toHaveLength(2);
 });
 
@@ -78,7 +74,7 @@ test('a week without games between registered players closes without identity', 
   await harness.finishGame({ x: ann, o: toUserId('player_1'), at: within(week, 1) });
   await harness.waitForEvents();
   const withoutIdentity = await harness.startReplica({ IDENTITY_ADDR: UNREACHABLE });
-  expect(await waitsFor(week, withoutIdentity.admin)).toBe('');
+  expect(await harness.waitsFor(week, withoutIdentity.admin)).toBe('');
   await withoutIdentity.stop();
 });
 
@@ -102,7 +98,7 @@ test('reconciliation writes only missing games, those of a page at once', async 
       RETURN NEW;
     END $$;
     CREATE TRIGGER note_write BEFORE INSERT ON game FOR EACH ROW EXECUTE FUNCTION note_write()`);
-  expect(await waitsFor(week)).toBe('');
+  expect(await harness.waitsFor(week)).toBe('');
   const { rows } = await harness.sql.query<{ ids: GameId[] }>(
     `SELECT array_agg(id::text ORDER BY id) AS ids FROM written GROUP BY tx ORDER BY tx`,
   );

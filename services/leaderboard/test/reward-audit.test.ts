@@ -2,7 +2,6 @@ import { weeklyRewardOf, type UserId } from '@fifteen/domain';
 import { log } from '@fifteen/testkit/services';
 import { expect, test } from 'vitest';
 import { rewardAuditState } from '../src/db/reward-audits.ts';
-import type { Week } from '../src/domain/week.ts';
 import { auditRewards } from '../src/jobs/audit-rewards.ts';
 import { writeAccount } from './fixtures.ts';
 import { testHarness } from './harness.ts';
@@ -13,10 +12,6 @@ const harness = testHarness();
 
 const newWeek = pastWeeks();
 
-const waitsFor = async (week: Week): Promise<string | undefined> => {
-  const { weeks } = await harness.admin.closeWeeks({});
-  return weeks.find((one) => one.week?.year === week.year && one.week.number === week.number)?.waitsFor;
-};
 /** Returns the coins that users have beyond the initial balance. */
 const earned = async (userIds: UserId[]): Promise<number[]> =>
   (await harness.economy.getBalances({ userIds })).balances.map(({ coins }) => coins - 1_000);
@@ -40,7 +35,7 @@ test('the audit finds rewards that differ from the results of their week', async
   const [ann, bob, eve] = (await harness.newUsers(3)) as [UserId, UserId, UserId];
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
   await harness.waitForEvents();
-  expect(await waitsFor(week)).toBe('');
+  expect(await harness.waitsFor(week)).toBe('');
   const setReward = (reward: number) =>
     harness.sql.tx(async (sql) => {
       await sql.query('ALTER TABLE weekly_result DISABLE TRIGGER USER');
@@ -78,15 +73,15 @@ test('a reward waits a day for the wallet of its player; then it is rejected, an
       [hours, late],
     );
   for (const hours of [0, 23]) {
-    expect(await waitsFor(week)).toBe('the wallet of rank 1');
+    expect(await harness.waitsFor(week)).toBe('the wallet of rank 1');
     expect(await earned([ann]), 'the rank below does not wait').toEqual([20_000_000]);
     expect(await rankOf(late)).toBeUndefined();
     await missingFor(hours);
   }
-  expect(await waitsFor(week)).toBe('the wallet of rank 1');
+  expect(await harness.waitsFor(week)).toBe('the wallet of rank 1');
   await missingFor(25);
-  expect(await waitsFor(week)).toBe('rank 1, rejected by the ledger');
-  expect(await waitsFor(week), 'an operator must resolve it').toBeUndefined();
+  expect(await harness.waitsFor(week)).toBe('rank 1, rejected by the ledger');
+  expect(await harness.waitsFor(week), 'an operator must resolve it').toBeUndefined();
   expect(await rankOf(late)).toMatchObject({ noRewardReason: 'rejected', paid: false });
   expect(await auditFaults()).toBe(faults + 1);
 
@@ -100,7 +95,7 @@ test('rewards that a restored ledger has lost are paid once more; those that it 
   const [ann, bob, eve, dan] = (await harness.newUsers(4)) as [UserId, UserId, UserId, UserId];
   for (const [n, x] of [ann, bob].entries()) await harness.finishGame({ x, o: eve, at: within(week, n) });
   await harness.waitForEvents();
-  expect(await waitsFor(week)).toBe('');
+  expect(await harness.waitsFor(week)).toBe('');
   const faults = await auditFaults();
   // As if the ledger had been restored to a moment between its second and fourth payment.
   await harness.sql.query(

@@ -2,7 +2,7 @@ import type { UserId } from '@fifteen/domain';
 import type { Log } from '@fifteen/runtime';
 import { log } from '@fifteen/testkit/services';
 import { expect, test } from 'vitest';
-import { type Week, weekName } from '../src/domain/week.ts';
+import { weekName } from '../src/domain/week.ts';
 import { testHarness } from './harness.ts';
 import { pastWeeks, within } from './weeks.ts';
 
@@ -11,10 +11,6 @@ const harness = testHarness();
 
 const newWeek = pastWeeks();
 
-const waitsFor = async (week: Week, admin = harness.admin): Promise<string | undefined> => {
-  const { weeks } = await admin.closeWeeks({});
-  return weeks.find((one) => one.week?.year === week.year && one.week.number === week.number)?.waitsFor;
-};
 const coinsOf = async (userIds: UserId[]): Promise<number[]> =>
   (await harness.economy.getBalances({ userIds })).balances.map(({ coins }) => coins);
 
@@ -34,14 +30,14 @@ test('a defect of the ledger for one rank delays no other reward, and an operato
     CREATE FUNCTION fail_reward() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'a defect'; END $$;
     CREATE TRIGGER fail_reward BEFORE INSERT ON weekly_reward FOR EACH ROW WHEN (NEW.user_id = '${bob}')
       EXECUTE FUNCTION fail_reward()`);
-  expect(await waitsFor(week, replica.admin)).toBe('an operator for rank 2: the log holds the error');
+  expect(await harness.waitsFor(week, replica.admin)).toBe('an operator for rank 2: the log holds the error');
   await replica.stop();
   expect(await coinsOf([ann, bob, cem])).toEqual([30_001_000, 1_000, 10_001_000]);
   const alarm = { alarm: true, week: weekName(week), rank: 2, userId: bob };
   expect(errors).toContainEqual(expect.objectContaining(alarm));
 
   await harness.ledger.query('DROP FUNCTION fail_reward CASCADE');
-  expect(await waitsFor(week)).toBe('');
+  expect(await harness.waitsFor(week)).toBe('');
   expect(await coinsOf([bob])).toEqual([20_001_000]);
 });
 
@@ -51,7 +47,7 @@ test('a week waits for an operator while a defect of another service keeps it op
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
   await harness.waitForEvents();
   await harness.games.query('ALTER TABLE game RENAME COLUMN finished_at TO ended_at');
-  expect(await waitsFor(week)).toBe('an operator: the log holds the error');
+  expect(await harness.waitsFor(week)).toBe('an operator: the log holds the error');
   await harness.games.query('ALTER TABLE game RENAME COLUMN ended_at TO finished_at');
-  expect(await waitsFor(week)).toBe('');
+  expect(await harness.waitsFor(week)).toBe('');
 });

@@ -18,10 +18,6 @@ const now = Date.now();
 const weekBefore = (weeks: number): Week => weekOf(new Date(now - weeks * 7 * 86_400_000));
 const newWeek = pastWeeks();
 
-const waitsFor = async (week: Week, admin = harness.admin): Promise<string | undefined> => {
-  const { weeks } = await admin.closeWeeks({});
-  return weeks.find((one) => one.week?.year === week.year && one.week.number === week.number)?.waitsFor;
-};
 const resultsOf = async (week: Week) =>
   (
     await harness.sql.query<{ user_id: UserId; rank: number; reward: number; paid: boolean; wins: number }>(
@@ -59,7 +55,7 @@ test('a finished week is frozen and paid once, and each player gets a result', a
     { rank: 5, user_id: eve, reward: 0, paid: false, wins: 0 },
   ]);
   expect(await earned(users)).toEqual([30_000_000, 5_000_000, 10_000_000, 20_000_000, 0]);
-  expect(await waitsFor(week), 'already paid').toBeUndefined();
+  expect(await harness.waitsFor(week), 'already paid').toBeUndefined();
 
   expect(await rankOf(ann)).toEqual({
     ...{ week, rank: 1, wins: 2, games: 2, coinsEarned: 5_000, reward: 30_000_000, paid: true },
@@ -79,7 +75,7 @@ test('a result without a reward has a reason', async () => {
   await harness.finishGame({ x: ann, o: eve, at: within(week, 2) });
   await harness.finishGame({ x: bob, o: ann, at: within(week, 3) });
   await harness.waitForEvents();
-  expect(await waitsFor(week, twoOpponents.admin)).toBe('');
+  expect(await harness.waitsFor(week, twoOpponents.admin)).toBe('');
   await twoOpponents.stop();
   expect(await rankOf(ann)).toMatchObject({
     noRewardReason: '',
@@ -96,7 +92,7 @@ test('a game that arrives after its week was closed counts for all-time records 
   const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
   await harness.waitForEvents();
-  expect(await waitsFor(week)).toBe('');
+  expect(await harness.waitsFor(week)).toBe('');
   const before = await resultsOf(week);
   await harness.finishGame({ x: bob, o: ann, at: within(week, 2) });
   await harness.finishGame({ x: bob, o: ann, at: within(week, 3) });
@@ -112,7 +108,7 @@ test('a game that arrives after its week was closed is logged as an alarm', asyn
   const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
   await harness.waitForEvents();
-  expect(await waitsFor(week)).toBe('');
+  expect(await harness.waitsFor(week)).toBe('');
   const errors: object[] = [];
   const context = {
     log: Object.create(log, { error: { value: (fields: object) => errors.push(fields) } }) as Log,
@@ -140,14 +136,14 @@ test('a week closes only after lost games and registrations were fetched', async
   await harness.finishGame({ x: unpublished, o: bob, at: within(week, 20), published: false });
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
   await harness.waitForEvents();
-  expect(await waitsFor(week)).toBe('the wallet of rank 2');
+  expect(await harness.waitsFor(week)).toBe('the wallet of rank 2');
   expect(await resultsOf(week)).toMatchObject([
     { user_id: bob, wins: 3, paid: true },
     { user_id: unpublished, wins: 1, paid: false },
     { user_id: ann, wins: 1, paid: true },
   ]);
   await harness.openWallet(unpublished);
-  expect(await waitsFor(week)).toBe('');
+  expect(await harness.waitsFor(week)).toBe('');
   expect(await earned([unpublished])).toEqual([20_000_000]);
   expect(await earned([bob, ann])).toEqual([30_000_000, 10_000_000]);
 });
@@ -162,7 +158,7 @@ test('lost access records are fetched again: a win within one network does not c
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
   await harness.finishGame({ x: cem, o: bob, at: within(week, 2) });
   await harness.waitForEvents();
-  expect(await waitsFor(week)).toBe('');
+  expect(await harness.waitsFor(week)).toBe('');
   expect(await resultsOf(week)).toMatchObject([
     { user_id: cem, wins: 1 },
     { user_id: bob, wins: 0 },
@@ -175,15 +171,15 @@ test('a week waits for an unavailable service, and closes when it is back', asyn
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
   await harness.waitForEvents();
   const withoutGame = await harness.startReplica({ GAME_ADDR: UNREACHABLE });
-  expect(await waitsFor(week, withoutGame.admin)).toMatch(/game/);
+  expect(await harness.waitsFor(week, withoutGame.admin)).toMatch(/game/);
   expect(await resultsOf(week)).toEqual([]);
   await withoutGame.stop();
   const withoutEconomy = await harness.startReplica({ ECONOMY_ADDR: UNREACHABLE });
-  expect(await waitsFor(week, withoutEconomy.admin)).toMatch(/economy/);
+  expect(await harness.waitsFor(week, withoutEconomy.admin)).toMatch(/economy/);
   expect(await resultsOf(week)).toMatchObject([{ paid: false }, { reward: 0 }]);
   expect(await rankOf(ann), 'hidden until it is paid').toBeUndefined();
   await withoutEconomy.stop();
-  expect(await waitsFor(week)).toBe('');
+  expect(await harness.waitsFor(week)).toBe('');
   expect(await earned([ann])).toEqual([30_000_000]);
 });
 
@@ -211,7 +207,7 @@ test('what a week waits for is logged once with its cause, not with every attemp
   await pause(5_000);
   expect(ofWeek()).toHaveLength(1);
   await withoutGame.stop();
-  expect(await waitsFor(week)).toBe('');
+  expect(await harness.waitsFor(week)).toBe('');
 });
 
 test('threat 40: a large week requires ten opponents for a reward, and a ring of ten players has nine', async () => {
@@ -224,7 +220,7 @@ test('threat 40: a large week requires ten opponents for a reward, and a ring of
   for (const other of others.slice(10)) await win(busy, other);
   for (const x of ring) for (const o of ring) if (x !== o) await win(x, o);
   await harness.waitForEvents();
-  expect(await waitsFor(week)).toBe('');
+  expect(await harness.waitsFor(week)).toBe('');
   const results = await resultsOf(week);
   expect(results[0]).toMatchObject({ user_id: busy, wins: 10, reward: 30_000_000, paid: true });
   expect(results.slice(1).every(({ reward, wins }) => reward === 0 && wins <= 9)).toBe(true);
@@ -237,7 +233,7 @@ test('ranks are unique, also among equal scores', async () => {
   for (let i = 0; i < users.length; i += 2)
     await harness.finishGame({ x: users[i]!, o: users[i + 1]!, at: within(week, 7) });
   await harness.waitForEvents();
-  await waitsFor(week);
+  await harness.waitsFor(week);
   const winners = users.filter((_, i) => i % 2 === 0).sort();
   const losers = users.filter((_, i) => i % 2 === 1).sort();
   const results = await resultsOf(week);
@@ -258,7 +254,7 @@ test('a week of 25,000 players is closed', async () => {
      SELECT $1, $2, 'many-' || n, n % 100, 100 + n % 7, 0, 9 FROM generate_series(1, $3::int) n`,
     [week.year, week.number, players],
   );
-  expect(await waitsFor(week)).toBe('');
+  expect(await harness.waitsFor(week)).toBe('');
   const results = await resultsOf(week);
   expect(results.map(({ rank }) => rank)).toEqual(Array.from({ length: players }, (_, i) => i + 1));
   expect(results[0]).toMatchObject({ wins: 99 });
