@@ -1,9 +1,10 @@
-import type { UserId } from '@fifteen/domain';
+import { toUserId, type UserId } from '@fifteen/domain';
 import { isAppError } from '@fifteen/runtime';
 import { runAdminTool } from '@fifteen/testkit';
 import { UNREACHABLE } from '@fifteen/testkit/services';
 import { expect, test } from 'vitest';
 import { weekName, startOf, weekOf } from '../src/domain/week.ts';
+import { writeAccount } from './fixtures.ts';
 import { testHarness } from './harness.ts';
 
 /** Timeout in milliseconds: each run of the tool starts a process. */
@@ -48,6 +49,9 @@ test(
       ...{ code: 0, out: '1 events of game were published again.\n', err: '' },
     });
     expect((await admin(['events', 'replay', '--service', 'identity'])).out).toMatch(/^2 events of identity/);
+    // New events of both services: once they are applied, the replayed ones before them have arrived, too.
+    const x = await writeAccount(harness.identity);
+    await harness.finishGame({ x, o: toUserId('player_1'), condition: 'expired', plies: 1 });
     await harness.waitForEvents();
     expect(await harness.readTables()).toEqual(before);
     expect((await admin(['events', 'replay', '--service', 'room'])).code).toBe(2);

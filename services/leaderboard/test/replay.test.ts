@@ -42,16 +42,23 @@ async function writeMonth(seed: number): Promise<void> {
   }
 }
 
-test('a replay into an empty database restores the same records, achievements and boards', async () => {
-  await writeMonth(42);
-  await harness.waitForEvents();
-  await harness.admin.closeWeeks({});
-  const before = await harness.readTables();
-  expect((before['record'] as unknown[]).length).toBeGreaterThan(5);
-  expect((before['result'] as unknown[]).length).toBeGreaterThan(5);
+let tables: Promise<Record<string, unknown>> | undefined;
+/** Writes the month once. Returns the tables after its events arrived once, in order. */
+const tablesOfMonth = (): Promise<Record<string, unknown>> =>
+  (tables ??= (async () => {
+    await writeMonth(42);
+    await harness.waitForEvents();
+    await harness.admin.closeWeeks({});
+    const month = await harness.readTables();
+    expect((month['record'] as unknown[]).length).toBeGreaterThan(5);
+    expect((month['result'] as unknown[]).length).toBeGreaterThan(5);
+    return month;
+  })());
 
+test('a replay into an empty database restores the same records, achievements and boards', async () => {
+  const before = await tablesOfMonth();
   await harness.resetDatabase();
-  expect(await harness.replay('game')).toBe(100);
+  expect(await harness.replay('game')).toBeGreaterThanOrEqual(100);
   await harness.replay('identity');
   await harness.waitForEvents();
   await harness.admin.closeWeeks({});
@@ -59,15 +66,13 @@ test('a replay into an empty database restores the same records, achievements an
 }, 120_000);
 
 test('repeated events, hundreds at once at both replicas, change nothing', async () => {
-  const before = await harness.readTables();
-  await harness.replay('identity');
-  await harness.replay('game');
-  await harness.finishGame({
-    x: toUserId('player_1'),
-    o: toUserId('player_2'),
-    condition: 'expired',
-    plies: 1,
-  });
+  const before = await tablesOfMonth();
+  let replayed = 0;
+  for (const service of ['identity', 'game', 'game'] as const) replayed += await harness.replay(service);
+  expect(replayed).toBeGreaterThan(200);
+  // New events of both services: once they are applied, the replayed ones before them have arrived, too.
+  const x = await writeAccount(harness.identity);
+  await harness.finishGame({ x, o: toUserId('player_1'), condition: 'expired', plies: 1 });
   await harness.waitForEvents();
   expect(await harness.readTables()).toEqual(before);
 });
@@ -102,7 +107,7 @@ async function publish(events: readonly StoredEvent[]): Promise<void> {
 }
 
 test('weeks that close while their events arrive have the same results', async () => {
-  const before = await harness.readTables();
+  const before = await tablesOfMonth();
   const events = await shuffledEvents(2);
   await harness.resetDatabase();
   while (events.length > 0) {
@@ -123,7 +128,7 @@ async function deadlocks(database: Database): Promise<number> {
 }
 
 test('the order of events does not change the result, and makes no transactions deadlock', async () => {
-  const before = await harness.readTables();
+  const before = await tablesOfMonth();
   const events = await shuffledEvents(1);
   await harness.resetDatabase();
   await publish(events);
