@@ -1,7 +1,7 @@
 import type { GameId, UserId } from '@fifteen/domain';
 import { pause } from '@fifteen/runtime';
 import { expect, test } from 'vitest';
-import { writeAccount, writeUserSeen, writeUserUpgraded } from './fixtures.ts';
+import { writeAccount, writeUserDeleted, writeUserSeen, writeUserUpgraded } from './fixtures.ts';
 import { endOf, startOf, weekOf } from '../src/domain/week.ts';
 import { testHarness } from './harness.ts';
 
@@ -28,23 +28,39 @@ const scoreOf = async (userId: UserId) => {
 const clear = () => harness.sql.query('DELETE FROM weekly_score');
 
 test('the board is sorted by wins, then fewer games, then the earlier last win', async () => {
-  const [ann, bob, cem, dan, eve] = (await harness.newUsers(5)) as [UserId, UserId, UserId, UserId, UserId];
+  const users = await harness.newUsers(6);
+  const [ann, bob, cem, dan, eve, fay] = users as [UserId, UserId, UserId, UserId, UserId, UserId];
   await harness.finishGame({ x: ann, o: eve, at: ago(60) });
   await harness.finishGame({ x: bob, o: eve, at: ago(50), bet: 5_000 });
   await harness.finishGame({ x: cem, o: eve, at: ago(40) });
   await harness.finishGame({ x: dan, o: eve, at: ago(30) });
   await harness.finishGame({ x: dan, o: ann, at: ago(20) });
   await harness.finishGame({ x: cem, o: bob, condition: 'draw', at: ago(10) });
+  await harness.finishGame({ x: fay, o: eve, at: ago(5) });
   await harness.waitForEvents();
   const board = await harness.leaderboard.getWeeklyBoard({ limit: 0 });
   expect(board).toMatchObject({ week, endsAt: endOf(week) });
   expect(board.rows).toMatchObject([
     { rank: 1, userId: dan, wins: 2, games: 2 },
-    { rank: 2, userId: ann, wins: 1, games: 2 },
-    { rank: 3, userId: bob, wins: 1, games: 2, coinsEarned: 5_000 },
-    { rank: 4, userId: cem, wins: 1, games: 2 },
+    { rank: 2, userId: fay, wins: 1, games: 1 },
+    { rank: 3, userId: ann, wins: 1, games: 2 },
+    { rank: 4, userId: bob, wins: 1, games: 2, coinsEarned: 5_000 },
+    { rank: 5, userId: cem, wins: 1, games: 2 },
   ]);
   expect((await harness.leaderboard.getWeeklyBoard({ limit: 2 })).rows).toHaveLength(2);
+  await clear();
+});
+
+test('a deleted user is not on the board, and the ranks have no gap', async () => {
+  const [ann, bob, cem] = (await harness.newUsers(3)) as [UserId, UserId, UserId];
+  await harness.finishGame({ x: ann, o: cem, at: ago(30) });
+  await harness.finishGame({ x: bob, o: cem, at: ago(20) });
+  await harness.waitForEvents();
+  const listed = async () => (await harness.leaderboard.getWeeklyBoard({ limit: 50 })).rows;
+  expect(await listed()).toMatchObject([{ userId: ann }, { userId: bob }]);
+  await writeUserDeleted(harness.identity, ann);
+  await harness.waitForEvents();
+  expect(await listed()).toMatchObject([{ rank: 1, userId: bob }]);
   await clear();
 });
 
