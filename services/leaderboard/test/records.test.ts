@@ -163,6 +163,23 @@ test('a deleted guest has no achievements, levels and border, also when a game e
   expect(await recordOf(guest)).toMatchObject({ wins: 20, level: 3 });
 });
 
+test('syncing achievements restores what is missing, and publishes that the record changed', async () => {
+  const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
+  for (let i = 10; i > 0; i -= 1) await harness.finishGame({ x: ann, o: bob, at: ago(i) });
+  await harness.waitForEvents();
+  const before = await harness.readTables();
+  const changes = async () =>
+    (await harness.sql.query(`SELECT FROM outbox WHERE name = 'record_changed' AND aggregate_id = $1`, [ann]))
+      .rowCount!;
+  const published = await changes();
+  for (const table of ['achievement', 'level_up', 'player_stats'])
+    await harness.sql.query(`DELETE FROM ${table} WHERE user_id = $1`, [ann]);
+  const { achievements } = await harness.leaderboard.syncAchievements({ userId: ann });
+  expect(achievements.map(({ type }) => type)).toEqual(['first_win', 'win_streak_5', 'win_streak_10']);
+  expect(await harness.readTables()).toEqual(before);
+  expect(await changes()).toBe(published + 1);
+});
+
 test('syncing achievements changes nothing when all games are known', async () => {
   const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
   for (let i = 6; i > 0; i -= 1) await harness.finishGame({ x: ann, o: bob, at: ago(i) });
