@@ -236,6 +236,24 @@ describe('the database', () => {
     expect(Object.keys(attacks()).length).toBeGreaterThan(110);
   });
 
+  test('rejects an invalid stake by the rule that it breaks', async () => {
+    const errors = {
+      'stake without a payment': {
+        message: expect.stringMatching(/^stake and escrow of .+ differ$/) as string,
+      },
+      'begin with the win': {
+        message: expect.stringMatching(/^stake .+ is created in a final state$/) as string,
+      },
+      'stake an amount that is not offered': { constraint: 'stake_bet_check' },
+      'play against oneself': { constraint: 'two_players' },
+      'hold without terms': { constraint: 'terms_known' },
+      'settle for a stranger': { constraint: 'a_player_wins' },
+      'settle without a winner': { constraint: 'settled_has_winner' },
+    };
+    for (const [description, error] of Object.entries(errors))
+      await expect(harness.owner.query(attacks()[description]!), description).rejects.toMatchObject(error);
+  });
+
   test('keeps totals in the range of exact numbers in JSON', async () => {
     const grow = harness.owner.tx(async (sql) => {
       await sql.query('ALTER TABLE account DISABLE TRIGGER USER');
