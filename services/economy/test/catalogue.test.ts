@@ -111,6 +111,7 @@ describe('the catalogue', () => {
 describe('the catalogue is rejected', () => {
   const [emoji, other] = emojis.filter((one) => one.price > 0) as [Emoji, Emoji];
   const [plain, , style] = styles;
+  const frame = frames.at(-1)!;
   const read = (overrides: Partial<Parameters<typeof readCatalogue>[0]>) => () =>
     readCatalogue({ styles, frames, emojis, ...overrides });
 
@@ -144,19 +145,23 @@ describe('the catalogue is rejected', () => {
     expect(read({ frames: [] })).toThrow('no default');
     expect(read({ styles: [plain, style, style] })).toThrow('twice');
     expect(read({ styles: [plain, { ...style, id: emoji.id }] })).toThrow('twice');
-    for (const overrides of [
-      { id: 'Auto Mat' },
-      { name: '' },
-      { name: 'a name that is much too long for a card' },
-      { description: '' },
-      { price: 0 },
-      { price: -1 },
-      { price: 0.5 },
-      { price: 1_000_000_000_001 },
-      { glyph: '🦊' },
-    ])
-      for (const kind of ['styles', 'frames'])
-        expect(read({ [kind]: [plain, { ...style, ...overrides }] }), JSON.stringify(overrides)).toThrow();
-    expect(read({ styles: [{ ...plain, price: 1 }] })).toThrow();
+    for (const [kind, valid] of Object.entries({ styles: style, frames: frame })) {
+      expect(read({ [kind]: [plain, valid] })).not.toThrow();
+      for (const [message, overrides] of [
+        ['"id"', { id: 'Auto Mat' }],
+        ['"name"', { name: '' }],
+        ['"name"', { name: 'a name that is much too long for a card' }],
+        ['"description"', { description: '' }],
+        ['cost nothing', { price: 0 }],
+        ['"price"', { price: -1 }],
+        ['"price"', { price: 0.5 }],
+        ['"price"', { price: 1_000_000_000_001 }],
+        ['"glyph"', { glyph: '🦊' }],
+      ] as const) {
+        const invalid = { ...valid, ...overrides };
+        expect(read({ [kind]: [plain, invalid] }), JSON.stringify(invalid)).toThrow(message);
+      }
+    }
+    expect(read({ styles: [{ ...plain, price: 1 }] })).toThrow('cost nothing');
   });
 });
