@@ -5,7 +5,7 @@ import { Account, IdentityServiceDefinition } from '@fifteen/proto/identity';
 import { AppError, Lifecycle, serveRpc } from '@fifteen/runtime';
 import { runAdminTool, serviceWithMethod } from '@fifteen/testkit';
 import { log, serverConfig, tokenOf } from '@fifteen/testkit/services';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openHarness, type Harness } from './harness.ts';
 
 const lifecycle = new Lifecycle(log);
@@ -154,7 +154,14 @@ describe('the admin tool', () => {
 
   test('reports the violations of an inconsistent ledger, and fails', async () => {
     await harness.owner.query('ALTER TABLE account DISABLE TRIGGER guard');
-    await harness.owner.query(`UPDATE account SET credits = credits + 7 WHERE id = 'u:' || $1`, [ann]);
+    const addCredits = (coins: number) =>
+      harness.owner.query(`UPDATE account SET credits = credits + $2 WHERE id = 'u:' || $1`, [ann, coins]);
+    await addCredits(7);
+    onTestFinished(async () => {
+      await addCredits(-7);
+      await harness.owner.query('ALTER TABLE account ENABLE TRIGGER guard');
+      expect(await harness.violations()).toEqual({});
+    });
     const { code, out } = await admin('ledger', 'check');
     expect(code).toBe(1);
     expect(out).toContain('       7  sum of all balances\n');
