@@ -130,6 +130,13 @@ export const game: readonly Seed[] = [
     test: 'stakes',
   },
   {
+    file: source('workflows/finish-game'),
+    text: `await settleGame(context, game).catch(`,
+    mutant: `void settleGame(context, game).catch(`,
+    breaks: 'the end of a game is pushed after its payout',
+    test: 'stakes',
+  },
+  {
     file: source('jobs/process-stakes'),
     text: `created_at < now() - $3 * interval '1 ms' AS late`,
     mutant: `created_at < now() - $3 * interval '1 s' AS late`,
