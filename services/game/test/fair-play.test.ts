@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { toUserId, type UserId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
+import { log } from '@fifteen/testkit/services';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gameConfig } from '../src/config.ts';
+import type { AppContext } from '../src/context.ts';
+import { reviewFairPlay } from '../src/jobs/review-fair-play.ts';
 import {
   DRAWN,
   expectConsistent,
@@ -185,12 +188,25 @@ describe('threat 41: a game for coins', () => {
 
   test('is reviewed by one replica at a time, and once', async () => {
     const [ann, bob] = [await harness.economy.user(50_000), await harness.economy.user(50_000)];
-    const ids = [await playReviewedGame([ann, bob]), await playReviewedGame([bob, ann])];
-    const { rows } = await harness.sql.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM fair_play_signal WHERE game_id = ANY ($1::uuid[])`,
-      [ids],
-    );
-    expect(rows[0]?.count).toBe(4);
+    const { game } = await harness.room.createGame(startOf([ann, bob], BET));
+    const judgedAt = async () => {
+      const { rows } = await harness.sql.query<{ judged_at: Date | null }>(
+        `SELECT judged_at FROM game WHERE id = $1`,
+        [game.id],
+      );
+      return rows[0]!.judged_at;
+    };
+    const review = () => reviewFairPlay({ db: harness.sql, log } as AppContext);
+    await harness.sql.tx(async (sql) => {
+      // As another replica does while it reviews.
+      await sql.query(`SELECT pg_advisory_xact_lock(hashtext('fair play'))`);
+      await playAll(harness.gateway, game, X_WINS);
+      await review();
+      expect(await judgedAt()).toBeNull();
+    });
+    const reviewed = await until(async () => (await judgedAt()) ?? false);
+    await review();
+    expect(await judgedAt()).toEqual(reviewed);
   });
 });
 
