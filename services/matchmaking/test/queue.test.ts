@@ -1,4 +1,4 @@
-import { toUserId, type UserId } from '@fifteen/domain';
+import { toUserId, type QuickMatchBet, type UserId } from '@fifteen/domain';
 import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -9,14 +9,21 @@ const ann = toUserId('ann');
 const opened = openQueues();
 const { queues } = opened;
 
+/** Enters users into the queue one after the other. Two who enter within one millisecond have no order. */
+async function enter(queue: Queue, bet: QuickMatchBet, ...userIds: string[]): Promise<void> {
+  for (const userId of userIds) {
+    await queue.enqueue(toUserId(userId), bet);
+    await sleep(2);
+  }
+}
+
 describe('the queue', () => {
   test('pairs the two who wait longest for the same bet', async () => {
     const [queue] = queues();
-    await queue.enqueue(ann, 5_000);
-    await queue.enqueue(toUserId('rich'), 1_000_000);
-    await queue.enqueue(toUserId('bob'), 5_000);
-    await queue.enqueue(toUserId('cid'), 5_000);
-    expect((await queue.pair(5_000))?.userIds).toEqual(['ann', 'bob']);
+    await enter(queue, 5_000, 'cid');
+    await enter(queue, 1_000_000, 'rich');
+    await enter(queue, 5_000, 'bob', 'ann');
+    expect((await queue.pair(5_000))?.userIds).toEqual(['cid', 'bob']);
     expect(await queue.pair(5_000)).toBeUndefined();
     expect(await queue.pair(1_000_000)).toBeUndefined();
   });
@@ -39,19 +46,15 @@ describe('the queue', () => {
 
   test('matches the same two again only when no other player waits', async () => {
     const [queue] = queues();
-    await queue.enqueue(ann, 0);
-    await queue.enqueue(toUserId('bob'), 0);
+    await enter(queue, 0, 'cid', 'bob');
     const first = await queue.pair(0);
     await queue.commit(first?.matchId ?? '');
-    await queue.enqueue(ann, 0);
-    await queue.enqueue(toUserId('bob'), 0);
-    await queue.enqueue(toUserId('cid'), 0);
+    await enter(queue, 0, 'cid', 'bob', 'ann');
     const second = await queue.pair(0);
-    expect(second?.userIds).toEqual(['ann', 'cid']);
+    expect(second?.userIds).toEqual(['cid', 'ann']);
     await queue.commit(second?.matchId ?? '');
     await queue.cancel(toUserId('bob'));
-    await queue.enqueue(toUserId('cid'), 0);
-    await queue.enqueue(ann, 0);
+    await enter(queue, 0, 'cid', 'ann');
     expect((await queue.pair(0))?.userIds.toSorted()).toEqual(['ann', 'cid']);
   });
 
@@ -63,26 +66,19 @@ describe('the queue', () => {
       UserId,
       UserId,
     ];
-    const enter = async (...users: UserId[]) => {
-      for (const user of users) {
-        await queue.enqueue(user, 0);
-        // Two who enter within one millisecond have no order.
-        await sleep(2);
-      }
-    };
     const meet = async (...users: [UserId, UserId]) => {
-      await enter(...users);
+      await enter(queue, 0, ...users);
       const pair = await queue.pair(0);
       expect(pair?.userIds).toEqual(users);
       await queue.commit(pair?.matchId ?? '');
     };
     await meet(ann, bob);
     await meet(ann, cid);
-    await enter(ann, bob, cid);
+    await enter(queue, 0, ann, bob, cid);
     const third = await queue.pair(0);
     expect(third?.userIds).toEqual([bob, cid]);
     await queue.requeue(third?.matchId ?? '', [bob, cid]);
-    await enter(dan);
+    await enter(queue, 0, dan);
     expect((await queue.pair(0))?.userIds).toEqual([ann, dan]);
   });
 
