@@ -7,13 +7,13 @@ import { newUserId, openHarness, roomWithPlayers } from './harness.ts';
 /** Friendly games need no economy service, so none is started. */
 const { harness, rooms, roomOf } = openHarness({ withEconomy: false });
 
-/** Creates a room with two players whose last change was so many minutes ago. */
-async function idleRoom(minutes: number) {
+/** Creates a room with two players whose last change was so many minutes ago: by default, a game has ended. */
+async function idleRoom(minutes: number, status: 'active' | 'waiting' = 'active') {
   const players = [newUserId(), newUserId()] as const;
   const { id } = await roomWithPlayers(harness, players);
   await harness.sql.query(
-    `UPDATE room SET status = 'active', updated_at = now() - make_interval(mins => $2) WHERE id = $1`,
-    [id, minutes],
+    `UPDATE room SET status = $3, updated_at = now() - make_interval(mins => $2) WHERE id = $1`,
+    [id, minutes, status],
   );
   return { id, players };
 }
@@ -57,4 +57,12 @@ test('closes a room half an hour after its last change, unless a round of it is 
   await expect.poll(() => roomOf(idle!.players[0])).toBeUndefined();
   for (const { id, players } of [recent!, agreed!, starting!])
     expect(await roomOf(players[1])).toMatchObject({ id, status: RoomStatus.ACTIVE });
+});
+
+test('closes a room without a game a day after its last change', async () => {
+  const day = 24 * 60;
+  const [idle, recent] = [await idleRoom(day + 1, 'waiting'), await idleRoom(day - 1, 'waiting')];
+  await harness.startReplica();
+  await expect.poll(() => roomOf(idle.players[0])).toBeUndefined();
+  expect(await roomOf(recent.players[1])).toMatchObject({ id: recent.id, status: RoomStatus.WAITING });
 });
