@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type GameId, type RoomId, toGameId, type UserId } from '@fifteen/domain';
+import { Role, RoomStatus } from '@fifteen/proto/room';
 import { isAppError } from '@fifteen/runtime';
 import { expect, test } from 'vitest';
 import { gameIdOf } from '../src/domain/ids.ts';
@@ -145,6 +146,46 @@ const versionOf = async (roomId: RoomId) => {
   return rows[0]?.version;
 };
 
+const roomSeenBy = async ({ roomId }: Scenario, viewerId: UserId) =>
+  (await rooms.getRoom({ roomId, viewerId })).room;
+const statusOfLastRound = async ({ roomId }: Scenario) => {
+  const { rows } = await harness.sql.query<{ status: string }>(
+    `SELECT status FROM round WHERE room_id = $1 ORDER BY round DESC LIMIT 1`,
+    [roomId],
+  );
+  return rows[0]?.status;
+};
+
+/** What each outcome with an effect has changed. */
+const EFFECTS: Record<string, (scenario: Scenario, userId: UserId) => Promise<void>> = {
+  joined: async (scenario, userId) => {
+    const { participants } = await roomSeenBy(scenario, userId);
+    expect(participants).toContainEqual(expect.objectContaining({ userId, role: Role.SPECTATOR }));
+  },
+  started: async (scenario, userId) => {
+    expect(await statusOfLastRound(scenario)).toBe('playing');
+    expect((await roomSeenBy(scenario, userId)).status).toBe(RoomStatus.PLAYING);
+  },
+  requested: async ({ gameId, users }, userId) => {
+    const requested = userId === users['owner'] ? users['player']! : users['owner']!;
+    const { rematches } = await rooms.listRematches({ userId: requested });
+    expect(rematches).toMatchObject([{ gameId, requesterId: userId, requestedId: requested }]);
+  },
+  answered: async (scenario, userId) => {
+    expect((await rooms.listRematches({ userId })).rematches).toEqual([]);
+    // The countdown to the agreed round has begun, and may be over.
+    expect(await statusOfLastRound(scenario)).toMatch(/^(agreed|starting|playing)$/);
+  },
+  left: async (scenario, userId) => {
+    expect((await rooms.getCurrentRoom({ userId })).room).toBeUndefined();
+    const { rows } = await harness.sql.query(`SELECT FROM participant WHERE room_id = $1 AND user_id = $2`, [
+      scenario.roomId,
+      userId,
+    ]);
+    expect(rows).toEqual([]);
+  },
+};
+
 async function tryCell(
   scenario: Scenario,
   { action, relation, phase, outcome }: (typeof cells)[number],
@@ -159,7 +200,11 @@ async function tryCell(
     isRejected ? (CODES[outcome] ?? outcome) : 'done',
   );
   // A rejected action, and one without effect, changes nothing.
-  if (isRejected || outcome === 'ok') expect(await versionOf(scenario.roomId)).toBe(before);
+  if (isRejected || outcome === 'ok') return expect(await versionOf(scenario.roomId)).toBe(before);
+  // A rematch request is no state of its room.
+  if (outcome !== 'requested' && outcome !== 'answered')
+    expect(await versionOf(scenario.roomId)).toBeGreaterThan(before!);
+  await EFFECTS[outcome]!(scenario, scenario.users[relation]!);
 }
 
 const needsPrivateRoom = ({ relation }: { relation: string }) =>
