@@ -345,6 +345,9 @@ test('covers allowed actions, not only rejected ones', () => {
     expect(allowed.get(action) ?? 0, action).toBeGreaterThan(SEEDS.length);
   }
   for (const action of [
+    'join as spectator',
+    'invite',
+    'answer invitation',
     'view',
     'create match',
     'repeat match',
