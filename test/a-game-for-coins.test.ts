@@ -83,7 +83,7 @@ describe('two guests at two gateways play for 5000 coins', () => {
   });
 });
 
-test('two players who cannot pay receive an error, and no coin moves', async () => {
+test('a player who cannot pay receives an error for a search, and no coin moves', async () => {
   const player = await Player.guest(stack.url);
   await player.connect();
   await expect(player.api.matchmaking.join({ body: { betAmount: BET } })).rejects.toMatchObject({
