@@ -10,7 +10,7 @@ import {
   openDatabase,
   type ServiceDescription,
 } from '@fifteen/runtime';
-import { startStack, type Stack } from '@fifteen/testkit/stack';
+import { crashAt, startStack, type Stack } from '@fifteen/testkit/stack';
 import { connectAs, log, testWallets, tokensOf } from '@fifteen/testkit/services';
 import type { Caller } from '@fifteen/topology';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -52,17 +52,6 @@ afterAll(async () => {
 
 const coins = async (userId: UserId) => (await wallets.coinsOf(userId))[0] ?? 0;
 
-/** Makes a call that kills the service at a failpoint, and restarts the service. Does not repeat the call. */
-async function crashAt(point: string, call: () => Promise<unknown>): Promise<void> {
-  const [replica] = stack.service('room');
-  await replica!.kill();
-  await replica!.start({ FAILPOINT: point });
-  // The first calls may not reach the service yet.
-  while (replica!.pid !== undefined) await call().catch(() => undefined);
-  expect(await replica!.exit).toBe('SIGKILL');
-  await replica!.start();
-}
-
 /** Creates a room with a bet and two players, before their first game. */
 async function newRoom() {
   const [ann, bob] = [await wallets.newUser(20_000), await wallets.newUser(20_000)];
@@ -94,7 +83,7 @@ const roundOf = async (userId: UserId) =>
 
 test('returns the same room to a repeated request after a crash', async () => {
   const request = roomRequest(newUserId());
-  await crashAt('room.create-room.after-commit', async () => (await rooms.createRoom(request)).room);
+  await crashAt(stack, 'room.create-room.after-commit', async () => (await rooms.createRoom(request)).room);
   const { id } = await withRetries(async () => (await rooms.createRoom(request)).room);
   const { rows } = await sql.query<{ id: string }>(`SELECT id FROM room WHERE creator_id = $1`, [
     request.ownerId,
@@ -105,7 +94,7 @@ test('returns the same room to a repeated request after a crash', async () => {
 test('keeps a seat that was taken before a crash', async () => {
   const { code } = await withRetries(async () => (await rooms.createRoom(roomRequest(newUserId()))).room);
   const bob = newUserId();
-  await crashAt('room.join-room.after-commit', () => rooms.joinRoom(asPlayer(code, bob)));
+  await crashAt(stack, 'room.join-room.after-commit', () => rooms.joinRoom(asPlayer(code, bob)));
   const { room } = await withRetries(() => rooms.joinRoom(asPlayer(code, bob)));
   expect(room?.participants).toHaveLength(2);
 }, 60_000);
@@ -114,7 +103,7 @@ test.each(['room.start-game.after-commit', 'room.start-round.after-game', 'room.
   'repeats a start as the same game and takes the stakes once after a crash at %s',
   async (point) => {
     const { ann, bob, roomId } = await newRoom();
-    await crashAt(point, async () => (await rooms.startGame({ roomId, userId: ann })).game);
+    await crashAt(stack, point, async () => (await rooms.startGame({ roomId, userId: ann })).game);
     const game = await withRetries(async () => (await rooms.startGame({ roomId, userId: ann })).game);
     expect(game).toMatchObject({ round: 1, status: Status.ACTIVE });
     expect([await coins(ann), await coins(bob)]).toEqual([15_000, 15_000]);
@@ -125,6 +114,7 @@ test.each(['room.start-game.after-commit', 'room.start-round.after-game', 'room.
 test('starts the game after a crash although no client repeats the start', async () => {
   const { ann, roomId } = await newRoom();
   await crashAt(
+    stack,
     'room.start-game.after-commit',
     async () => (await rooms.startGame({ roomId, userId: ann })).game,
   );
@@ -140,7 +130,7 @@ test.each(['room.accept-rematch.after-commit', 'room.request-rematch.after-commi
       point === 'room.accept-rematch.after-commit'
         ? async () => (await rooms.answerRematch({ requestId, userId: bob, accept: true })).rematch
         : async () => (await rooms.requestRematch({ gameId, requesterId: bob, requestedId: ann })).rematch;
-    await crashAt(point, call);
+    await crashAt(stack, point, call);
     expect((await withRetries(call)).status).toBe(RequestStatus.ACCEPTED);
     await expect.poll(() => roundOf(bob), { timeout: 30_000 }).toBe(2);
     expect((await coins(ann)) + (await coins(bob))).toBe(before - 2 * BET);
@@ -150,7 +140,7 @@ test.each(['room.accept-rematch.after-commit', 'room.request-rematch.after-commi
 
 test('keeps a player out who left before a crash', async () => {
   const { ann, bob, roomId } = await newRoom();
-  await crashAt('room.leave-room.after-commit', () => rooms.leaveRoom({ roomId, userId: ann }));
+  await crashAt(stack, 'room.leave-room.after-commit', () => rooms.leaveRoom({ roomId, userId: ann }));
   await withRetries(() => rooms.leaveRoom({ roomId, userId: ann }));
   expect((await withRetries(() => rooms.getCurrentRoom({ userId: bob }))).room?.ownerId).toBe(bob);
 }, 60_000);
@@ -165,7 +155,7 @@ test('repeats an acceptance with the same result after a crash', async () => {
   );
   const accept = () =>
     rooms.answerInvitation({ invitationId: id, userId: bob, accept: true, blockedIds: [] });
-  await crashAt('room.accept-invitation.after-commit', accept);
+  await crashAt(stack, 'room.accept-invitation.after-commit', accept);
   expect(await withRetries(accept)).toMatchObject({
     invitation: { status: RequestStatus.ACCEPTED },
     room: { id: roomId },
@@ -175,6 +165,6 @@ test('repeats an acceptance with the same result after a crash', async () => {
 test('repeats a match as the same room after a crash', async () => {
   const [ann, bob] = [newUserId(), newUserId()];
   const match = { matchId: randomUUID(), playerIds: [ann, bob], bet: 0 };
-  await crashAt('room.create-match.after-commit', () => matchmaking.createMatch(match));
+  await crashAt(stack, 'room.create-match.after-commit', () => matchmaking.createMatch(match));
   expect((await withRetries(() => matchmaking.createMatch(match))).game?.status).toBe(Status.ACTIVE);
 }, 60_000);

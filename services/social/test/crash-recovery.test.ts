@@ -2,7 +2,7 @@ import { withRetries } from '@fifteen/testkit';
 import type { UserId } from '@fifteen/domain';
 import { SocialServiceDefinition } from '@fifteen/proto/social';
 import { Lifecycle } from '@fifteen/runtime';
-import { startStack, type Stack } from '@fifteen/testkit/stack';
+import { crashAt, startStack, type Stack } from '@fifteen/testkit/stack';
 import { connectAs, log, tokensOf } from '@fifteen/testkit/services';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { page, newUserId, to, chatOf, type Social } from './harness.ts';
@@ -22,22 +22,12 @@ afterAll(async () => {
   await stack.stop();
 });
 
-/** Makes a call that kills the service at a failpoint, then starts the service again. Does not repeat the call. */
-async function crashAt(failpoint: string, call: () => Promise<unknown>): Promise<void> {
-  const [replica] = stack.service('social');
-  await replica!.kill();
-  await replica!.start({ FAILPOINT: failpoint });
-  while (replica!.pid !== undefined) await call().catch(() => undefined);
-  expect(await replica!.exit).toBe('SIGKILL');
-  await replica!.start();
-}
-
 const friendsOf = async (userId: UserId) =>
   (await withRetries(() => social.listFriends(page(userId)))).friends.map((friend) => friend.userId);
 
 test('a crash after the commit of a request leaves one pending request', async () => {
   const [ann, bob] = [newUserId(), newUserId()];
-  await crashAt('social.request-friend.after-commit', () => social.requestFriend(to(ann, bob)));
+  await crashAt(stack, 'social.request-friend.after-commit', () => social.requestFriend(to(ann, bob)));
   const repeated = withRetries(() => social.requestFriend(to(ann, bob)));
   await expect(repeated).rejects.toMatchObject({ code: 'REQUEST_EXISTS' });
   expect((await withRetries(() => social.listFriendRequests({ userId: bob }))).requests).toHaveLength(1);
@@ -48,7 +38,7 @@ test('a crash after the commit of an acceptance leaves two friends, and a repeat
   const { id: requestId } = await withRetries(async () => (await social.requestFriend(to(ann, bob))).request);
   const accept = async () =>
     (await social.answerFriendRequest({ requestId, userId: bob, accept: true })).request;
-  await crashAt('social.answer-friend-request.after-commit', accept);
+  await crashAt(stack, 'social.answer-friend-request.after-commit', accept);
   await withRetries(accept);
   expect(await friendsOf(ann)).toEqual([bob]);
 }, 60_000);
@@ -58,7 +48,7 @@ test('a crash after the commit of a message: a repeat with its key returns that 
   await withRetries(async () => (await social.requestFriend(to(ann, bob))).request);
   await withRetries(async () => (await social.requestFriend(to(bob, ann))).request);
   const write = async () => (await social.sendChat(chatOf(ann, bob, 'still there?', 'key'))).message;
-  await crashAt('social.send-chat.after-commit', write);
+  await crashAt(stack, 'social.send-chat.after-commit', write);
   const { id } = await withRetries(write);
   const { messages } = await withRetries(() => social.listChat({ userId: bob, otherId: ann, before: '' }));
   expect(messages.map((message) => message.id)).toEqual([id]);
@@ -68,7 +58,7 @@ test('a crash after the commit of a block leaves the block and no friendship', a
   const [ann, bob] = [newUserId(), newUserId()];
   await withRetries(async () => (await social.requestFriend(to(ann, bob))).request);
   await withRetries(async () => (await social.requestFriend(to(bob, ann))).request);
-  await crashAt('social.block.after-commit', () => social.block(to(ann, bob)));
+  await crashAt(stack, 'social.block.after-commit', () => social.block(to(ann, bob)));
   expect((await withRetries(() => social.listBlocked({ userId: ann }))).userIds).toEqual([bob]);
   expect(await friendsOf(bob)).toEqual([]);
 }, 60_000);

@@ -14,6 +14,7 @@ export { removeVolumes, startServers } from '../servers/index.ts';
 export { ensurePrograms, pathOf, postgresPrograms } from '../servers/install.ts';
 export { withParentDeathSignal } from '../servers/process.ts';
 export type { Server } from '../servers/server.ts';
+export { crashAt } from './crash-at.ts';
 export { databaseName, migrated, runMigrations, type Databases } from './databases.ts';
 export { callerEnv, serviceEnv, type Env } from './environment.ts';
 export type { LinkOpener } from './links.ts';
