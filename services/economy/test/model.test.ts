@@ -152,7 +152,7 @@ describe(`the ledger (TEST_SEED=${fc.readConfigureGlobal().seed})`, () => {
         },
       );
       giftsOverLimit = 0;
-      await fc.assert(property, { numRuns: scaled(250) });
+      await fc.assert(property, { numRuns: scaled(150) });
       expect(giftsOverLimit).toBeGreaterThan(0);
     },
     scaled(180_000),

@@ -10,7 +10,7 @@ import { issueCode } from '../src/db/code-flows.ts';
 import { authenticateToken, createSession, endAllSessions, endSession } from '../src/db/sessions.ts';
 
 /** Runs of each model. */
-const RUNS = scaled(200);
+const RUNS = scaled(150);
 const TIMEOUT = 60_000 + RUNS * 1_000;
 const log = createLog('test', 'silent');
 const lifecycle = new Lifecycle(log);

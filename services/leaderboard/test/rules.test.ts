@@ -66,6 +66,7 @@ test('an achievement is unlocked once and kept', () => {
 });
 
 test('stats and levels follow from any sequence of games', () => {
+  let highestLevel = 1;
   fc.assert(
     fc.property(fc.stringMatching(/^[wxldb]{0,60}$/), (word) => {
       const { stats, levels } = computeProgress(games(word));
@@ -83,8 +84,10 @@ test('stats and levels follow from any sequence of games', () => {
       });
       const level = levelOf(stats.wins);
       expect([...levels.keys()]).toEqual(Array.from({ length: level - 1 }, (_, i) => i + 2));
+      highestLevel = Math.max(highestLevel, level);
     }),
   );
+  expect(highestLevel, 'generated').toBeGreaterThan(1);
 });
 
 test.each([
@@ -135,7 +138,7 @@ test('a reward requires ten opponents, three in a small week', () => {
   expect([0, 19, 20, 1_000].map((players) => requiredOpponents(RULES, players))).toEqual([3, 3, 10, 10]);
 });
 
-test('what countsForWeek for a week', () => {
+test('a game counts for its week by its end and by its players, their registration, networks and devices', () => {
   const noon = new Date('2026-11-18T12:00:00Z');
   const game = (more: Partial<FinishedGame> = {}): FinishedGame => ({
     ...{

@@ -15,7 +15,7 @@ import { gameAfter, resultOf } from '@/test/onlineGames.ts';
 const story = fc
   .tuple(
     fc.array(fc.nat(14), { minLength: 15, maxLength: 15 }),
-    fc.array(fc.tuple(fc.nat(12), fc.nat(15)), { maxLength: 60, size: '+1' }),
+    fc.array(fc.tuple(fc.nat(12), fc.nat(15)), { maxLength: 60 }),
   )
   .map(([choices, picks]) => {
     let state = NEW_GAME;
