@@ -63,34 +63,36 @@ export const PlayerStrip = memo(function PlayerStrip({
   return (
     <div className={cx(styles.strip, active && styles.active, won && styles.won, className)} data-side={side}>
       <div className={styles.seat}>
-        <AvatarButton
-          name={name}
-          src={picture}
-          frame={cosmetics?.activeFrameId}
-          border={cosmetics?.selectedAchievementBorder}
-          icon={icon}
-          glow={active}
-          onProfile={onProfile}
-        />
-        <div className="grid min-w-0 flex-[1_1_6rem]">
-          <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-            {/* Its own direction: a Latin name on an Arabic page would be cut at its beginning. */}
-            <span dir="auto" className={cx('max-w-max grow basis-[5ch] truncate', styles.name)}>
-              {name}
+        <div className={styles.player}>
+          <AvatarButton
+            name={name}
+            src={picture}
+            frame={cosmetics?.activeFrameId}
+            border={cosmetics?.selectedAchievementBorder}
+            icon={icon}
+            glow={active}
+            onProfile={onProfile}
+          />
+          <div className="grid min-w-0 flex-[1_1_6rem]">
+            <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+              {/* Its own direction: a Latin name on an Arabic page would be cut at its beginning. */}
+              <span dir="auto" className={cx('max-w-max grow basis-[5ch] truncate', styles.name)}>
+                {name}
+              </span>
+              <BestAchievement achievements={cosmetics?.achievements} />
+              {tag && <span className={styles.tag}>{tag}</span>}
             </span>
-            <BestAchievement achievements={cosmetics?.achievements} />
-            {tag && <span className={styles.tag}>{tag}</span>}
-          </span>
-          <span className={cx('truncate', styles.caption, active ? 'text-text' : 'text-muted')}>
-            {won && <Trophy aria-hidden className="me-1.5 inline size-4 align-[-0.15em]" />}
-            {caption}
+            <span className={cx('truncate', styles.caption, active ? 'text-text' : 'text-muted')}>
+              {won && <Trophy aria-hidden className="me-1.5 inline size-4 align-[-0.15em]" />}
+              {caption}
+            </span>
+          </div>
+          {children}
+          <span className={styles.piece} role="img" aria-label={side}>
+            <Piece side={side} pieceStyle={cosmetics?.activePieceStyle} still />
           </span>
         </div>
-        {children}
         {actions}
-        <span className={styles.piece} role="img" aria-label={side}>
-          <Piece side={side} pieceStyle={cosmetics?.activePieceStyle} still />
-        </span>
       </div>
     </div>
   );
