@@ -1,11 +1,12 @@
-import { act, render } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { useRoom } from '@/entities/room/room.ts';
+import { leaveRoom, useRoom } from '@/entities/room/room.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { advanceTime } from '@/test/advanceTime.ts';
 import {
   atHome,
   entering,
+  fetched,
   json,
   me,
   person,
@@ -51,4 +52,26 @@ it('the room is requested when leaving it failed, since the server may have carr
   expect(sent('request_current_game_state')).toHaveLength(requests + 1);
   says({ type: 'reconnection', status: 'none' });
   expect(useRoom.getState().room).toBeNull();
+});
+
+it('the room is left once by two presses, and the toast waits for the response', async () => {
+  render(<Screen />);
+  entering([me]);
+  await advanceTime(200);
+  const response = Promise.withResolvers<Response>();
+  serves(() => response.promise);
+  press('Leave room');
+  expect(screen.getByRole('button', { name: 'Leave room' })).toHaveAttribute('aria-busy', 'true');
+  press('Leave room');
+  // As a search for an opponent would at that moment.
+  const left = leaveRoom();
+  await advanceTime(0);
+  expect(toast()?.title).not.toBe('You left the room');
+  expect(useRoom.getState().room).not.toBeNull();
+  response.resolve(new Response(null, { status: 204 }));
+  await left;
+  await advanceTime(0);
+  expect(toast()?.title).toBe('You left the room');
+  expect(useRoom.getState().room).toBeNull();
+  expect(fetched.mock.calls.filter(([url]) => url === '/api/rooms/r1/leave')).toHaveLength(1);
 });

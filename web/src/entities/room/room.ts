@@ -12,9 +12,11 @@ const PARTICIPANTS_STALE_TIME = 8_000;
 interface RoomStore {
   /** The user's room. Its `participants` are those of the moment of entering: see {@link useParticipants}. */
   room: Room | null;
+  /** The room that is being left, and the response to it. Messages about the end of that room are ignored. */
+  leaving: { roomId: string; left: Promise<void> } | null;
 }
 
-export const useRoom = create<RoomStore>()(() => ({ room: null }));
+export const useRoom = create<RoomStore>()(() => ({ room: null, leaving: null }));
 
 const participantsKey = (roomId: string) => ['participants', roomId];
 
@@ -98,19 +100,26 @@ export function forgetRoom(): void {
   storage.remove('currentRoomState');
 }
 
-/** The room that is being left: messages about its end are ignored. */
-let leaving: string | null = null;
+/**
+ * Leaves the room, which loses a running game. Does nothing without a room. While the room is being left, it returns
+ * the same promise. Throws the errors of the call.
+ */
+export function leaveRoom(roomId = useRoom.getState().room?.id): Promise<void> {
+  if (!roomId) return Promise.resolve();
+  const { leaving } = useRoom.getState();
+  if (leaving?.roomId === roomId) return leaving.left;
+  const left = requestLeave(roomId);
+  useRoom.setState({ leaving: { roomId, left } });
+  return left;
+}
 
-/** Leaves the room, which loses a running game. Does nothing without a room. Throws the errors of the call. */
-export async function leaveRoom(roomId = useRoom.getState().room?.id): Promise<void> {
-  if (!roomId || leaving === roomId) return;
-  leaving = roomId;
+async function requestLeave(roomId: string): Promise<void> {
   try {
     await api.rooms.leave({ params: { id: roomId } });
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'ROOM_NOT_FOUND')) throw error;
   } finally {
-    leaving = null;
+    useRoom.setState({ leaving: null });
   }
   if (useRoom.getState().room?.id === roomId) forgetRoom();
 }
@@ -131,8 +140,8 @@ export function endEntry(): void {
 
 /** Handles the end of a room. Returns whether the player was in it without leaving it. */
 export function endRoom(roomId: string | null): boolean {
-  const { room } = useRoom.getState();
-  if (!room || room.id !== roomId || leaving === roomId) return false;
+  const { room, leaving } = useRoom.getState();
+  if (!room || room.id !== roomId || leaving?.roomId === roomId) return false;
   if (pendingEntry) {
     pendingEntry.ended = roomId;
     return false;

@@ -9,7 +9,7 @@ import { Coin } from '@/components/brand/Coin.tsx';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { OptionalPart } from '@/lib/OptionalPart.tsx';
-import { isFull, useParticipants } from '@/entities/room/room.ts';
+import { isFull, useParticipants, useRoom } from '@/entities/room/room.ts';
 import { useCloseOnClear } from '@/lib/state/screen.ts';
 import { Badge } from '@/components/ui/Badge.tsx';
 import { Button } from '@/components/ui/Button.tsx';
@@ -67,6 +67,7 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite, onRematch }:
   const [sharing, setSharing] = useState(false);
   useCloseOnClear(useCallback(() => setSharing(false), []));
   const participants = useParticipants(room, PARTICIPANTS_EVERY);
+  const leaving = useRoom((store) => store.leaving?.roomId === room.id);
   const owner = room.ownerId === user.id;
   const full = isFull(room, participants);
   const running = roomStatus(room, playing) === 'playing';
@@ -96,7 +97,12 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite, onRematch }:
       <ParticipantList room={room} me={user.id} participants={participants} />
       {/* A game has its own way out. */}
       {!running && (
-        <Button variant="quiet" className="-ms-4 -mbe-2 justify-self-start text-danger!" onClick={onLeave}>
+        <Button
+          variant="quiet"
+          className="-ms-4 -mbe-2 justify-self-start text-danger!"
+          busy={leaving}
+          onClick={onLeave}
+        >
           <LogOut aria-hidden size={18} className="rtl:-scale-x-100" />
           {t('rooms.leave')}
         </Button>
