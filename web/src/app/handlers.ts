@@ -200,7 +200,7 @@ const handlers: Handlers = {
     onlineGameHandlers.dismiss(gameId);
     // A spectator who is no longer in the room has left it, for a search or another room.
     if (!wasInRoom) return;
-    notifyRoomEnded(gameId);
+    notifyRoomEnded(gameId, isOnline());
     switchAfterRoomEnd();
   },
   user_left_room({ roomId, userId }) {

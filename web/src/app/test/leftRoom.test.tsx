@@ -75,3 +75,15 @@ it('the room is left once by two presses, and the toast waits for the response',
   expect(useRoom.getState().room).toBeNull();
   expect(fetched.mock.calls.filter(([url]) => url === '/api/rooms/r1/leave')).toHaveLength(1);
 });
+
+it.each([
+  ['without its last game', null],
+  ['with its last game', 'g1'],
+])('a room that ends %s during a game on this device announces no return to the computer', (_, gameId) => {
+  entering([me]);
+  act(() => useMode.getState().setMode('pass-play'));
+  says({ type: 'room_ended', gameId, roomId: 'r1', message: 'The room was closed.' });
+  expect(toast()).toMatchObject({ title: 'Room closed' });
+  expect(toast()?.description).toBeUndefined();
+  expect(useMode.getState().mode).toBe('pass-play');
+});

@@ -137,9 +137,12 @@ export const notifyExpired = (): void =>
 export const notifyEnded = (): void =>
   toast({ title: t('onlineGame.ended'), description: t('onlineGame.endedText'), tone: 'error' });
 
-/** Says that the room was closed. `gameId`: its last game; null without one. */
-export const notifyRoomEnded = (gameId: string | null): void =>
+/**
+ * Says that the room was closed. `gameId`: its last game; null without one. A player in a game on this device
+ * (`isOnline` is false) stays in it.
+ */
+export const notifyRoomEnded = (gameId: string | null, isOnline: boolean): void =>
   toast({
-    title: t(gameId === null ? 'onlineGame.roomEnded' : 'onlineGame.ended'),
-    description: t('onlineGame.roomEndedText'),
+    title: t(isOnline && gameId !== null ? 'onlineGame.ended' : 'onlineGame.roomEnded'),
+    description: isOnline ? t('onlineGame.roomEndedText') : undefined,
   });
