@@ -18,7 +18,8 @@ export function App() {
   return (
     <ErrorBoundary FallbackComponent={ErrorScreen}>
       <QueryClientProvider client={queryClient}>
-        <BrowserRouter>
+        {/* The pages are deferred instead, so that a pressed link shows that its page is loading. */}
+        <BrowserRouter useTransitions={false}>
           <SkipLinks />
           <ErrorBoundary fallback={null}>
             <Suspense>

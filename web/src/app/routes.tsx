@@ -1,5 +1,5 @@
-import { Suspense, useEffect } from 'react';
-import { Route, Routes, useNavigate } from 'react-router';
+import { Suspense, useDeferredValue, useEffect } from 'react';
+import { Route, Routes, useLocation, useNavigate } from 'react-router';
 import { AuthScreen, ResetPasswordPage, SessionGate, VerifyEmailPage } from '@/features/auth/index.ts';
 import { GamesPage, ReviewPage } from '@/features/game-history/index.ts';
 import { HomePage } from '@/features/home/index.ts';
@@ -7,6 +7,7 @@ import { AllTimePage } from '@/features/leaderboard/index.ts';
 import { ShopPage } from '@/features/shop/index.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { onNavigationRequest } from '@/lib/navigation.ts';
+import { PendingBar } from '@/lib/PendingBar.tsx';
 import { useSession } from '@/entities/session/session.ts';
 import { splashSeen, useSplashEnd } from '@/lib/splash.ts';
 import { storage } from '@/lib/storage.ts';
@@ -34,7 +35,46 @@ function SplashEnd() {
   return null;
 }
 
-/** Each page is a chunk of its own; the session gate decides about access. */
+/** Each page is a chunk of its own. */
+const pages = (
+  <>
+    <Route path="/" element={<HomePage />} />
+    <Route path="/auth" element={<AuthScreen />} />
+    <Route path="/verify-email" element={<VerifyEmailPage />} />
+    <Route path="/reset-password" element={<ResetPasswordPage />} />
+    <Route path="/leaderboard" element={<AllTimePage />} />
+    <Route path="/shop" element={<ShopPage />} />
+    <Route path="/games" element={<GamesPage />} />
+    <Route path="/games/:id" element={<ReviewPage />} />
+    <Route path="*" element={<NotFound />} />
+  </>
+);
+
+/** Does not follow a link to the page that is loading: it would add that page to the history once more. */
+function ignoreRepeated(event: MouseEvent): void {
+  const link = event.target instanceof Element && event.target.closest('a');
+  if (link && link.href === location.href) event.preventDefault();
+}
+
+/** The page of the location. The last page stays, below a bar, until the code of the next one is loaded. */
+function Pages() {
+  const current = useLocation();
+  const shown = useDeferredValue(current);
+  const isPending = shown !== current;
+  useEffect(() => {
+    if (!isPending) return undefined;
+    document.addEventListener('click', ignoreRepeated, true);
+    return () => document.removeEventListener('click', ignoreRepeated, true);
+  }, [isPending]);
+  return (
+    <>
+      {isPending && <PendingBar />}
+      <Routes location={shown}>{pages}</Routes>
+    </>
+  );
+}
+
+/** The pages; the session gate decides about access. */
 export function AppRoutes() {
   const { status } = useSession();
   const navigate = useNavigate();
@@ -49,17 +89,7 @@ export function AppRoutes() {
   return (
     <SessionGate loading={<LoadingScreen />}>
       <Suspense fallback={<LoadingScreen />}>
-        <Routes>
-          <Route path="/" element={<HomePage />} />
-          <Route path="/auth" element={<AuthScreen />} />
-          <Route path="/verify-email" element={<VerifyEmailPage />} />
-          <Route path="/reset-password" element={<ResetPasswordPage />} />
-          <Route path="/leaderboard" element={<AllTimePage />} />
-          <Route path="/shop" element={<ShopPage />} />
-          <Route path="/games" element={<GamesPage />} />
-          <Route path="/games/:id" element={<ReviewPage />} />
-          <Route path="*" element={<NotFound />} />
-        </Routes>
+        <Pages />
         <SplashEnd />
       </Suspense>
       <Suspense>{status === 'in' && <Realtime />}</Suspense>

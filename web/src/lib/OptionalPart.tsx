@@ -2,13 +2,14 @@ import { type ReactNode, Suspense } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { forgetFailures } from '@/lib/lazyComponent.ts';
 import { notifyError } from '@/lib/notifyError.ts';
+import { PendingBar } from '@/lib/PendingBar.tsx';
 
 interface OptionalPartProps {
   /** What the part is about. A failed part is rendered again when it changes. */
   subject: unknown;
   /** Closes a part that failed, so that it can be opened again. */
   onFailure?: () => void;
-  /** Keeps the place of a part that is loading. */
+  /** Keeps the place of a part that is loading. One that a press has opened has a bar at the top instead. */
   fallback?: ReactNode;
   children: ReactNode;
 }
@@ -17,7 +18,12 @@ interface OptionalPartProps {
  * A part that is loaded when it opens, and that the page can do without: a dialog, a notice, a card beside the board. If
  * it fails to load or to render, a toast says so, and the page goes on with its game.
  */
-export function OptionalPart({ subject, onFailure, fallback, children }: OptionalPartProps) {
+export function OptionalPart({
+  subject,
+  onFailure,
+  fallback = onFailure && <PendingBar />,
+  children,
+}: OptionalPartProps) {
   function handleError(error: unknown): void {
     forgetFailures();
     onFailure?.();

@@ -86,7 +86,9 @@ it.each([
     render(<Page />);
     const open = () => act(async () => screen.getByRole('button').click());
     await open();
+    expect(screen.getByRole('progressbar', { name: 'Loading...' })).toBeInTheDocument();
     await act(() => vi.advanceTimersByTimeAsync(6_000));
+    expect(screen.queryByRole('progressbar')).toBeNull();
     expect(useToast.getState().current).toMatchObject({ title, description });
     online = true;
     await open();

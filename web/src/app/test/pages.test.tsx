@@ -1,0 +1,46 @@
+import type { User } from '@fifteen/contract';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { Link } from 'react-router';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { startI18n } from '@/lib/i18n/i18n.ts';
+import { becomeUser } from '@/entities/session/session.ts';
+import { App } from '../App.tsx';
+
+const { shop } = vi.hoisted(() => ({ shop: Promise.withResolvers<ComponentType>() }));
+
+vi.mock('@/features/home/index.ts', () => ({ HomePage: () => <Link to="/shop">To the shop</Link> }));
+vi.mock('@/features/shop/index.ts', async () => {
+  const { lazyComponent } = await import('@/lib/lazyComponent.ts');
+  return { ShopPage: lazyComponent(() => shop.promise) };
+});
+vi.mock('../Realtime.tsx', () => ({ Realtime: () => null }));
+vi.mock('../shell/Banners.tsx', () => ({ Banners: () => null }));
+vi.mock('../shell/Overlays.tsx', () => ({ Overlays: () => null }));
+
+const scrollTo = vi.fn();
+
+beforeAll(startI18n);
+beforeEach(() => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  vi.stubGlobal('scrollTo', scrollTo);
+  history.replaceState(null, '', '/');
+  becomeUser({ id: 'me', username: 'mina', displayName: 'Mina', isEmailVerified: true } as User);
+});
+
+it('a link to a page that is not loaded shows so, and adds the page to the history once', async () => {
+  await act(async () => render(<App />));
+  const link = screen.getByRole('link', { name: 'To the shop' });
+  const { length } = history;
+  await act(async () => fireEvent.click(link));
+  expect(screen.getByRole('progressbar', { name: 'Loading...' })).toBeInTheDocument();
+  // The page stays while the next one is loading.
+  expect(link).toBeVisible();
+  await act(async () => fireEvent.click(link));
+  expect(history).toHaveLength(length + 1);
+  expect(location.pathname).toBe('/shop');
+
+  await act(async () => shop.resolve(() => <h1>Shop</h1>));
+  expect(screen.getByRole('heading', { name: 'Shop' })).toBeVisible();
+  expect(screen.queryByRole('progressbar')).toBeNull();
+});
