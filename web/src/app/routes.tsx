@@ -1,5 +1,5 @@
-import { Suspense, useDeferredValue, useEffect } from 'react';
-import { Route, Routes, useLocation, useNavigate } from 'react-router';
+import { Suspense, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect } from 'react';
+import { Route, Routes, useLocation, useNavigate, useNavigationType } from 'react-router';
 import { AuthScreen, ResetPasswordPage, SessionGate, VerifyEmailPage } from '@/features/auth/index.ts';
 import { GamesPage, ReviewPage } from '@/features/game-history/index.ts';
 import { HomePage } from '@/features/home/index.ts';
@@ -61,6 +61,12 @@ function Pages() {
   const current = useLocation();
   const shown = useDeferredValue(current);
   const isPending = shown !== current;
+  const type = useNavigationType();
+  const begin = useEffectEvent(() => {
+    // On the way back, the browser restores the position.
+    if (type !== 'POP') scrollTo({ top: 0, behavior: 'instant' });
+  });
+  useLayoutEffect(() => begin(), [shown.pathname]);
   useEffect(() => {
     if (!isPending) return undefined;
     document.addEventListener('click', ignoreRepeated, true);

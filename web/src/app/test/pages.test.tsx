@@ -4,12 +4,14 @@ import type { ComponentType } from 'react';
 import { Link } from 'react-router';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startI18n } from '@/lib/i18n/i18n.ts';
+import { requestNavigation } from '@/lib/navigation.ts';
 import { becomeUser } from '@/entities/session/session.ts';
 import { App } from '../App.tsx';
 
-const { shop } = vi.hoisted(() => ({ shop: Promise.withResolvers<ComponentType>() }));
+const shop = vi.hoisted(() => Promise.withResolvers<ComponentType>());
 
 vi.mock('@/features/home/index.ts', () => ({ HomePage: () => <Link to="/shop">To the shop</Link> }));
+vi.mock('@/features/leaderboard/index.ts', () => ({ AllTimePage: () => <Link to="?by=wins">By wins</Link> }));
 vi.mock('@/features/shop/index.ts', async () => {
   const { lazyComponent } = await import('@/lib/lazyComponent.ts');
   return { ShopPage: lazyComponent(() => shop.promise) };
@@ -22,6 +24,7 @@ const scrollTo = vi.fn();
 
 beforeAll(startI18n);
 beforeEach(() => {
+  scrollTo.mockReset();
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
   vi.stubGlobal('scrollTo', scrollTo);
   history.replaceState(null, '', '/');
@@ -43,4 +46,14 @@ it('a link to a page that is not loaded shows so, and adds the page to the histo
   await act(async () => shop.resolve(() => <h1>Shop</h1>));
   expect(screen.getByRole('heading', { name: 'Shop' })).toBeVisible();
   expect(screen.queryByRole('progressbar')).toBeNull();
+});
+
+it('a page begins at its top, except on the way back and while only its query changes', async () => {
+  await act(async () => render(<App />));
+  await act(async () => requestNavigation('/leaderboard'));
+  expect(scrollTo).toHaveBeenCalledExactlyOnceWith({ top: 0, behavior: 'instant' });
+  await act(async () => fireEvent.click(screen.getByRole('link', { name: 'By wins' })));
+  await act(async () => history.go(-2));
+  expect(await screen.findByRole('link', { name: 'To the shop' })).toBeVisible();
+  expect(scrollTo).toHaveBeenCalledOnce();
 });
