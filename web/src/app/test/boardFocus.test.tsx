@@ -39,6 +39,8 @@ it('the rest of a message is no move and no shortcut when its chat goes away wit
   says({ type: 'user_offline', userId: 'ben' });
   expect(screen.queryByRole('textbox')).toBeNull();
   await user.keyboard('9 or more ok?{Enter}');
+  // Keys that correct a sentence lead to no cell, in which the next space would be a move.
+  await user.keyboard('{ArrowLeft}{Home} a{End} b');
   expect(sent('move')).toEqual([]);
   expect(useOverlay.getState().open).toBeNull();
   expect(usePreferences.getState().sound).toBe(true);

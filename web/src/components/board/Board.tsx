@@ -20,6 +20,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fetchPiece } from '@/components/pieces/Piece.tsx';
+import { replacesTextField } from '@/lib/a11y/focus.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { useBoardWords } from './boardWords.ts';
 import { Cell } from './Cell.tsx';
@@ -101,6 +102,8 @@ export function Board(props: BoardProps) {
   }, [pieceStyles.X, pieceStyles.O]);
 
   function move(event: KeyboardEvent) {
+    // The player still writes (ADR 39): in a cell, the next space of the sentence would be a move.
+    if (event.target === event.currentTarget && replacesTextField(event.currentTarget)) return;
     // Shortcuts of the browser, such as Alt with an arrow, which goes a page back.
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const next = adjacent(current, event.key);
