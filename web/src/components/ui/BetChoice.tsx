@@ -27,13 +27,17 @@ export function BetChoice<Bet extends number>(props: BetChoiceProps<Bet>) {
   const { t } = useTranslation();
   const group = useId();
 
-  function option(bet: Bet): ReactNode {
+  /** Returns why a bet is disabled. */
+  function obstacle(bet: Bet): string | undefined {
+    if (limit && bet > limit.coins)
+      return t('errors.codes.STAKE_LIMIT', { amount: limit.coins, count: limit.games });
     const short = coinsShort(bet, coins);
-    const limited =
-      limit && bet > limit.coins
-        ? t('errors.codes.STAKE_LIMIT', { amount: limit.coins, count: limit.games })
-        : undefined;
-    const missing = limited ?? (short > 0 ? t('quickMatch.bet.short', { count: short }) : undefined);
+    return short > 0 ? t('quickMatch.bet.short', { count: short }) : undefined;
+  }
+  const lowest = about ? undefined : bets.find((bet) => obstacle(bet) !== undefined);
+
+  function option(bet: Bet): ReactNode {
+    const missing = obstacle(bet);
     const words = about?.(bet);
     const note = missing ?? words?.text;
     return (
@@ -80,6 +84,9 @@ export function BetChoice<Bet extends number>(props: BetChoiceProps<Bet>) {
     <fieldset>
       <legend className="mbe-2 text-14 text-muted">{t('quickMatch.bet.legend')}</legend>
       <div className={about ? styles.rows : styles.tiles}>{bets.map(option)}</div>
+      {lowest !== undefined && (
+        <p className="mbs-2 text-14 text-muted">{[stakeOf(lowest), obstacle(lowest)].join(' · ')}</p>
+      )}
     </fieldset>
   );
 }

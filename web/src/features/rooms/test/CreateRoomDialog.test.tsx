@@ -26,6 +26,22 @@ it.each([
   expect(screen.getByRole('radio', { name: 'Friendly' })).toBeChecked();
 });
 
+it.each([
+  [{ coins: 1_000 }, '5k · You are 4,000 coins short'],
+  [
+    { coins: 100_000, stakeLimit: { coins: 1_000, games: 20 } },
+    /^5k · New players can bet up to 1,000 coins/,
+  ],
+])('says why the lowest bet that is disabled cannot be made: %j', (user, reason) => {
+  render(<CreateRoomDialog user={user} />);
+  expect(screen.getByText(reason)).toBeVisible();
+});
+
+it('says nothing about bets that all can be made', () => {
+  render(<CreateRoomDialog user={{ coins: 100_000_000 }} />);
+  expect(screen.queryByText(/ · /)).toBeNull();
+});
+
 it('cannot be closed while the room is being created', () => {
   render(<CreateRoomDialog user={{ coins: 100_000 }} />);
   const close = () => screen.queryByRole('button', { name: 'Close' });
