@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Piece } from '@/components/pieces/Piece.tsx';
+import { useCloseRequest } from '@/components/ui/useCloseRequest.ts';
 import { celebrate } from './confetti.ts';
 import { holdWhilePressed } from './holdWhilePressed.ts';
 import { useSheetPosition } from './useSheetPosition.ts';
@@ -55,6 +56,7 @@ const isCovered = (panel: Element): boolean =>
 function useFocus(onClose: () => void, takesFocus: boolean) {
   const panel = useRef<HTMLElement>(null);
   const close = useEffectEvent(onClose);
+  useCloseRequest(true, onClose);
 
   // A layout effect: its cleanup still finds the focus inside the panel.
   useLayoutEffect(() => {
@@ -67,7 +69,9 @@ function useFocus(onClose: () => void, takesFocus: boolean) {
       first.focus({ preventScroll: top >= 0 && bottom <= innerHeight });
     }
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !isCovered(element)) close();
+      if (event.key !== 'Escape' || event.defaultPrevented || isCovered(element)) return;
+      event.preventDefault();
+      close();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => {

@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '@/lib/i18n/i18n.ts';
 import { clearToasts, toast } from '@/lib/toast.ts';
+import { pressBack, watchers, withCloseWatchers } from '@/test/closeWatchers.ts';
 import { Dialog } from './Dialog.tsx';
 import { Toaster } from './Toaster.tsx';
 
@@ -49,22 +50,7 @@ describe('a press outside a dialog', () => {
 });
 
 describe('Back on Android', () => {
-  class FakeCloseWatcher {
-    onclose: (() => void) | null = null;
-    constructor() {
-      watchers.add(this);
-    }
-    destroy(): void {
-      watchers.delete(this);
-    }
-  }
-  const watchers = new Set<FakeCloseWatcher>();
-  const pressBack = () => act(() => [...watchers].at(-1)?.onclose?.());
-
-  beforeEach(() => {
-    watchers.clear();
-    vi.stubGlobal('CloseWatcher', FakeCloseWatcher);
-  });
+  withCloseWatchers();
 
   it('closes the topmost dialog, and leaves the page when there is none', () => {
     const onCardClose = vi.fn();

@@ -2,6 +2,7 @@ import { DropdownMenu as Radix } from 'radix-ui';
 import { type ReactNode, useCallback, useState } from 'react';
 import { afterPaint } from '@/lib/afterPaint.ts';
 import { useCloseOnClear } from '@/lib/state/screen.ts';
+import { useCloseRequest } from './useCloseRequest.ts';
 import styles from './Menu.module.css';
 
 interface MenuProps {
@@ -31,6 +32,7 @@ export function Menu({ trigger, children, defaultOpen = false, byKey = false, di
     if (next) afterPaint(() => setOpen(true));
     else setOpen(false);
   }
+  useCloseRequest(open, () => setOpen(false));
   return (
     <Radix.Root dir={dir} modal={false} open={open} onOpenChange={changeOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>

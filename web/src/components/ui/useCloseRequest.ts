@@ -7,14 +7,15 @@ interface CloseWatcher {
 }
 
 /**
- * Lets the Back button or gesture of Android close a dialog instead of leaving the page behind it, or the app (ADR 66).
- * Escape never gets here: the dialog handles it first.
+ * Lets the Back button or gesture of Android close a dialog, menu or panel instead of leaving the page behind it, or the
+ * app (ADR 66). Only on touch screens: elsewhere only Escape would get here, which each handles itself, and which would
+ * also close what is below.
  */
 export function useCloseRequest(isClosable: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useEffect(() => {
     const { CloseWatcher } = globalThis as { CloseWatcher?: new () => CloseWatcher };
-    if (!isClosable || !CloseWatcher) return undefined;
+    if (!isClosable || !CloseWatcher || !matchMedia('(pointer: coarse)').matches) return undefined;
     const watcher = new CloseWatcher();
     watcher.onclose = () => close();
     return () => watcher.destroy();

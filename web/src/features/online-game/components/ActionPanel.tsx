@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { cx } from '@/components/ui/cx.ts';
+import { useCloseRequest } from '@/components/ui/useCloseRequest.ts';
 import { shownState } from '../model/onlineGame.ts';
 import { useOnlineGame } from '../model/store.ts';
 import styles from './Online.module.css';
@@ -47,6 +48,8 @@ export function ActionPanel({ title, className, children, onClose }: ActionPanel
   const id = useId();
   const panel = useRef<HTMLElement>(null);
   const close = useEffectEvent(onClose);
+  const hasFocus = () => panel.current?.contains(document.activeElement) ?? false;
+  useCloseRequest(true, () => onClose(hasFocus()));
 
   useLayoutEffect(() => {
     if (panel.current) place(panel.current);
@@ -55,7 +58,6 @@ export function ActionPanel({ title, className, children, onClose }: ActionPanel
 
   useEffect(() => {
     const moves = countMoves();
-    const hasFocus = () => panel.current?.contains(document.activeElement) ?? false;
     const stopListening = useOnlineGame.subscribe(() => {
       if (countMoves() !== moves) close(hasFocus());
     });
@@ -63,7 +65,11 @@ export function ActionPanel({ title, className, children, onClose }: ActionPanel
       // The buttons of the game toggle their panels themselves.
       if (target instanceof Element && !target.closest('[data-actions], [data-panel]')) close(false);
     };
-    const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && close(hasFocus());
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      event.preventDefault();
+      close(hasFocus());
+    };
     document.addEventListener('pointerdown', onPointerDown);
     document.addEventListener('keydown', onKeyDown);
     return () => {
