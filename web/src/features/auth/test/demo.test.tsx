@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { LINES, replay } from '@fifteen/domain';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -16,7 +18,11 @@ function turnPage(out: boolean): void {
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
 }
 
-beforeAll(startI18n);
+beforeAll(async () => {
+  await startI18n();
+  // Loads the large board at once.
+  await import('@/components/board/Board.tsx');
+});
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden);
@@ -110,4 +116,38 @@ describe('the demonstration', () => {
     expect(pieces()).toBe(9);
     expect(screen.queryByRole('button')).toBeNull();
   });
+});
+
+/** Returns what the style sheet fades out at the end of a game. */
+function fadingOut(): Element[] {
+  const css = readFileSync(join(import.meta.dirname, '../components/Demo.module.css'), 'utf8');
+  const [, selector = ''] = /\n(\[data-fading\][^{]+)\{\s+opacity: 0;/.exec(css) ?? [];
+  return [...document.querySelectorAll(selector)];
+}
+
+/** Renders the end of the first game. */
+async function showEnd(isWide: boolean): Promise<void> {
+  vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: isWide }));
+  useMotion.setState({ reduced: false });
+  await act(async () => render(<Demo />));
+  for (let move = 1; move <= 9; move++) await advanceTime(800);
+  await advanceTime(3_200);
+  expect(document.querySelector('[data-fading]')).not.toBeNull();
+}
+
+it('the end of a game on the large board fades its pieces and its line, not what is printed on the board', async () => {
+  await showEnd(true);
+  const grid = document.querySelector('[role=grid]');
+  const pieces = grid?.querySelectorAll('svg') ?? [];
+  expect(pieces).toHaveLength(9);
+  expect(fadingOut()).toEqual([...pieces, grid?.nextElementSibling]);
+});
+
+it('the end of a game on the small board fades its pieces and its line, not its cells', async () => {
+  await showEnd(false);
+  expect(
+    fadingOut()
+      .map(({ tagName }) => tagName)
+      .toSorted(),
+  ).toEqual([...Array<string>(4).fill('circle'), ...Array<string>(6).fill('path')]);
 });
