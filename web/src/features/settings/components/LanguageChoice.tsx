@@ -3,32 +3,32 @@ import { useOverlay } from '@/lib/state/overlay.ts';
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { languageOf, languages } from '@/lib/i18n/languages.ts';
-import { chooseLanguage } from '@/lib/i18n/i18n.ts';
-import { notifyError } from '@/lib/notifyError.ts';
+import { languages } from '@/lib/i18n/languages.ts';
+import { useLanguageChoice } from '@/lib/i18n/useLanguageChoice.ts';
+import { Spinner } from '@/components/ui/Spinner.tsx';
 import { cx } from '@/components/ui/cx.ts';
 
 /** All languages by their own names, so that they can be found from any other. */
 export function LanguageChoice() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const group = useId();
-  const current = languageOf(i18n.language).code;
+  const { shown, isLoading, choose } = useLanguageChoice();
   return (
-    <fieldset className="grid gap-1 tablet:grid-cols-2">
+    <fieldset aria-busy={isLoading} className="grid gap-1 tablet:grid-cols-2">
       <legend className="sr-only">{t('settings.language')}</legend>
       {languages.map(({ code, name, flag, dir }) => (
         <label
           key={code}
           className={cx(
             'relative flex min-h-12 items-center gap-3 rounded-control px-3 transition-colors has-focus-visible:outline-3 has-focus-visible:outline-accent',
-            code === current ? 'bg-raised' : 'hover:bg-raised',
+            code === shown ? 'bg-raised' : 'hover:bg-raised',
           )}
         >
           <input
             type="radio"
             name={group}
-            checked={code === current}
-            onChange={() => void chooseLanguage(code).catch(notifyError)}
+            checked={code === shown}
+            onChange={() => choose(code)}
             className="absolute inset-0 appearance-none opacity-0"
           />
           <span aria-hidden className="text-20">
@@ -37,7 +37,8 @@ export function LanguageChoice() {
           <span lang={code} dir={dir} className="flex-1">
             {name}
           </span>
-          {code === current && <Check aria-hidden size={18} className="text-accent" />}
+          {code === shown &&
+            (isLoading ? <Spinner /> : <Check aria-hidden size={18} className="text-accent" />)}
         </label>
       ))}
     </fieldset>

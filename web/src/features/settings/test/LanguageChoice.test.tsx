@@ -6,11 +6,14 @@ import { LanguageChoice } from '../components/LanguageChoice.tsx';
 
 vi.mock('@/lib/i18n/locales/ar/first.json', () => Promise.reject(new Error('offline')));
 
-it('says that a language cannot be loaded, and keeps the present one', async () => {
+it('shows a pressed language at once; if it cannot be loaded, it says so and shows the present one', async () => {
   await startI18n();
   await loadLaterTexts();
   render(<LanguageChoice />);
   fireEvent.click(screen.getByRole('radio', { name: 'العربية' }));
+  expect(screen.getByRole('radio', { name: 'العربية' })).toBeChecked();
+  expect(screen.getByRole('group')).toHaveAttribute('aria-busy', 'true');
   await waitFor(() => expect(useToast.getState().current?.description).toMatch(/^This could not be loaded/));
   expect(screen.getByRole('radio', { name: 'English' })).toBeChecked();
+  expect(screen.getByRole('group')).toHaveAttribute('aria-busy', 'false');
 });
