@@ -7,6 +7,7 @@ import { startI18n } from '@/lib/i18n/i18n.ts';
 import { Around } from '@/test/Around.tsx';
 import { becomeUser } from '@/entities/session/session.ts';
 import { useTheme } from '@/lib/state/theme.ts';
+import { newUser } from '@/test/user.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { LogoutOverlay } from '@/features/auth/components/AccountOverlays.tsx';
 import { HomeMenuContent } from '../components/HomeMenuContent.tsx';
@@ -74,5 +75,12 @@ describe('the logout of a member', () => {
     await pressLogout();
     expect(screen.queryByRole('dialog')).toBeNull();
     await waitFor(() => expect(loggedOut()).toBe(true));
+  });
+
+  it('is shown by a bar until the response, and cannot be repeated', async () => {
+    await pressLogout();
+    expect(screen.getByRole('progressbar', { name: 'Loading...' })).toBeInTheDocument();
+    await newUser().click(screen.getByRole('button', { name: 'Menu' }));
+    expect(await screen.findByRole('menuitem', { name: 'Log out' })).toHaveAttribute('aria-disabled', 'true');
   });
 });
