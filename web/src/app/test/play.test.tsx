@@ -116,35 +116,6 @@ describe('a game', () => {
     await advanceTime(5_000);
     expect(sent('request_current_game_state')).toHaveLength(before + 1);
   });
-
-  it('on auto-play says so, and gives control back', () => {
-    says(gameStart());
-    const auto = gameAfter([], { version: 1, autoPlayActive: 'X' });
-    says({ type: 'auto_play_enabled', gameId: 'g1', player: 'X', game: auto });
-    expect(screen.getByRole('alert')).toHaveTextContent('auto-play');
-    press('Take Control');
-    expect(sent('disable_auto_play')).toEqual([{ type: 'disable_auto_play', gameId: 'g1' }]);
-    says({
-      type: 'auto_play_disabled',
-      gameId: 'g1',
-      player: 'X',
-      game: { ...auto, version: 2, autoPlayActive: null },
-    });
-    expect(screen.queryByRole('alert')).toBeNull();
-  });
-
-  it('shows no error when control was given back before the second press', () => {
-    says(gameStart());
-    const auto = gameAfter([], { version: 1, autoPlayActive: 'X' });
-    says({ type: 'auto_play_enabled', gameId: 'g1', player: 'X', game: auto });
-    press('Take Control');
-    press('Take Control');
-    const game = { ...auto, version: 2, autoPlayActive: null };
-    says({ type: 'auto_play_disabled', gameId: 'g1', player: 'X', game });
-    const error = { error: 'x', message: 'Auto-play is not active', code: 'AUTO_PLAY_NOT_ACTIVE' };
-    says({ type: 'auto_play_error', ...error, gameId: 'g1' });
-    expect(useAlert.getState().current).toBeNull();
-  });
 });
 
 describe('an opponent who is away', () => {
