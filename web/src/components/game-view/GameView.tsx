@@ -10,6 +10,8 @@ import { PlayerStrip, type Seat } from './PlayerStrip.tsx';
 import styles from './GameView.module.css';
 
 interface GameViewProps extends Omit<BoardProps, 'pieceStyles'> {
+  /** Undefined where the user never moves. */
+  gameId?: string | undefined;
   /** The seat of the opponent, above the board. */
   opponent: Seat;
   /** The user's seat, below the board; in pass-and-play, that of O. */
@@ -27,6 +29,7 @@ interface GameViewProps extends Omit<BoardProps, 'pieceStyles'> {
 
 /** A board with two players: the layout that local and online games share. */
 export function GameView({
+  gameId,
   opponent,
   ownSeat,
   moves,
@@ -38,7 +41,7 @@ export function GameView({
   marks,
   ...board
 }: GameViewProps) {
-  const { chosen, press } = useConfirmedMove(board);
+  const { chosen, press } = useConfirmedMove(board, gameId);
   const nearCells = useNearCells((store) => store.cells);
   const mark = nearCells?.[0] && board.board[nearCells[0]];
   // The marks belong to the current game, and only while it runs.

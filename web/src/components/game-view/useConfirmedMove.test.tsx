@@ -11,8 +11,9 @@ const move = vi.fn();
 /** A game in which cell 1 is taken and O is to move. */
 function game(playable = true) {
   const seat = { name: 'Mina', caption: '', active: false } as const;
-  const view = (moves: readonly Position[]) => (
+  const view = (moves: readonly Position[], gameId = 'g1') => (
     <GameView
+      gameId={gameId}
       opponent={{ ...seat, side: 'X' }}
       ownSeat={{ ...seat, side: 'O' }}
       moves={moves}
@@ -29,7 +30,7 @@ function game(playable = true) {
   const { rerender } = render(view([1]));
   return {
     user: newUser(),
-    play: (moves: readonly Position[]) => rerender(view(moves)),
+    play: (moves: readonly Position[], gameId?: string) => rerender(view(moves, gameId)),
   };
 }
 
@@ -71,6 +72,15 @@ describe('a move that has to be confirmed', () => {
     await user.click(cell(9));
     play([1, 2]);
     expect(cell(9)).toHaveAccessibleName('Cell 9, row 2 column 4, empty');
+    expect(move).not.toHaveBeenCalled();
+  });
+
+  it('is taken back by the next game, also at the same number of moves', async () => {
+    const { user, play } = game();
+    await user.click(cell(7));
+    play([2], 'g2');
+    expect(cell(7)).toHaveAccessibleName('Cell 7, row 2 column 2, empty');
+    await user.click(cell(7));
     expect(move).not.toHaveBeenCalled();
   });
 

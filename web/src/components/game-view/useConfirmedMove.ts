@@ -8,16 +8,18 @@ import { usePreferences } from '@/lib/state/preferences.ts';
 type Game = Pick<BoardProps, 'board' | 'playable' | 'onMove'>;
 
 /**
- * Holds a move back until its cell is pressed a second time, where the player has chosen so. Another cell, another move
- * and Escape take the choice back. A press that cannot be a move goes through at once: the game says why it is none.
+ * Holds a move back until its cell is pressed a second time, where the player has chosen so. Another cell, another move,
+ * another game and Escape take the choice back. A press that cannot be a move goes through at once: the game says why it
+ * is none.
  */
-export function useConfirmedMove({ board, playable, onMove }: Game) {
+export function useConfirmedMove({ board, playable, onMove }: Game, gameId: string | undefined) {
   const confirms = usePreferences((store) => store.confirmMove);
   const [chosen, setChosen] = useState<Position | null>(null);
   const count = Object.keys(board).length;
-  const [counted, setCounted] = useState(count);
-  if (counted !== count) {
-    setCounted(count);
+  const state = `${gameId} ${count}`;
+  const [lastState, setLastState] = useState(state);
+  if (lastState !== state) {
+    setLastState(state);
     setChosen(null);
   }
 

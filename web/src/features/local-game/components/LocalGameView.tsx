@@ -120,6 +120,7 @@ export function LocalGameView({ user }: { user: User }) {
   return (
     <>
       <GameView
+        gameId={game.id}
         opponent={seats[opponentOf(own)]}
         ownSeat={seats[own]}
         moves={settled.state.moves}

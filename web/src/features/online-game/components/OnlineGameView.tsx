@@ -73,6 +73,7 @@ export function OnlineGameView({ user, otherPlayer }: OnlineGameViewProps) {
   return (
     <>
       <GameView
+        gameId={onlineGame?.game.id}
         opponent={seats.opponent}
         ownSeat={seats.own}
         moves={state?.moves ?? []}
