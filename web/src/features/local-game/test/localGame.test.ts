@@ -20,14 +20,12 @@ const difficulties = fc.constantFrom(...DIFFICULTIES);
 const events: fc.Arbitrary<LocalEvent> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ type: fc.constant('press' as const), position: positions }) },
   { weight: 8, arbitrary: fc.record({ type: fc.constant('reply' as const), position: positions }) },
-  sides.map((own) => ({ type: 'tick' as const, id: 'local-game-2', own })),
-  fc.constantFrom<LocalEvent>(
-    { type: 'take-back' },
-    { type: 'assist' },
-    { type: 'show-result' },
-    { type: 'close' },
-    { type: 'rematch' },
-  ),
+  { weight: 2, arbitrary: sides.map((own) => ({ type: 'tick' as const, id: 'local-game-2', own })) },
+  fc.constantFrom<LocalEvent>({ type: 'take-back' }, { type: 'assist' }),
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<LocalEvent>({ type: 'show-result' }, { type: 'close' }, { type: 'rematch' }),
+  },
   fc.record({
     type: fc.constant('new' as const),
     id: fc.constant('local-game-3'),
@@ -35,6 +33,9 @@ const events: fc.Arbitrary<LocalEvent> = fc.oneof(
     difficulty: difficulties,
   }),
 );
+
+/** Long enough for a game to end, and to be counted down to the next. */
+const stories = fc.array(events, { maxLength: 80, size: 'max' });
 
 const play = (game: LocalGame, ...list: LocalEvent[]) => list.reduce(step, game);
 const press = (...cells: number[]) =>
@@ -59,22 +60,31 @@ function check(game: LocalGame): void {
 
 describe('a local game', () => {
   it('never reaches an impossible state, whatever happens to it', () => {
+    const reached = new Set<LocalGame['phase']>();
     fc.assert(
-      fc.property(sides, difficulties, fc.array(events, { maxLength: 60 }), (own, difficulty, list) => {
+      fc.property(sides, difficulties, stories, (own, difficulty, list) => {
         let game = newGame('local-game-1', difficulty, own);
-        for (const event of list) check((game = step(game, event)));
+        for (const event of list) {
+          check((game = step(game, event)));
+          reached.add(game.phase);
+        }
       }),
     );
+    const phases = ['turn', 'thinking', 'over', 'resultShown', 'closed', 'countdown'];
+    expect([...reached].toSorted()).toEqual(phases.toSorted());
   });
 
   it('comes back from storage as it was, as long as it is on', () => {
+    const counts = { running: 0, over: 0, reported: 0 };
     fc.assert(
-      fc.property(sides, difficulties, fc.array(events, { maxLength: 40 }), (own, difficulty, list) => {
+      fc.property(sides, difficulties, stories, (own, difficulty, list) => {
         const game = play(newGame('local-game-1', difficulty, own), ...list);
         const isReported = game.state.outcome !== null && game.phase !== 'over';
+        counts[isReported ? 'reported' : game.phase === 'over' ? 'over' : 'running'] += 1;
         expect(parse(serialise(game))).toEqual(isReported ? null : game);
       }),
     );
+    for (const [state, count] of Object.entries(counts)) expect(count, state).toBeGreaterThan(0);
   });
 
   it.each([

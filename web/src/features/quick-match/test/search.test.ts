@@ -52,14 +52,18 @@ it('no order of events leads to a game without a search, or a search without a b
     found: ['preparing', 'searching', 'found'],
     rejected: ['preparing', 'searching', 'found', 'rejected'],
   };
+  const taken = new Set<string>();
   fc.assert(
-    fc.property(fc.array(event, { maxLength: 30 }), (events) => {
+    fc.property(fc.array(event, { maxLength: 30, size: 'max' }), (events) => {
       let search: Search = { at: 'closed' };
       for (const each of events) {
         const next: Search = step(search, each);
         expect(before[next.at]).toContain(search.at);
+        taken.add(`${search.at} ${next.at}`);
         search = next;
       }
     }),
   );
+  const all = Object.entries(before).flatMap(([to, from]) => from.map((at) => `${at} ${to}`));
+  expect([...taken].toSorted()).toEqual(all.toSorted());
 });

@@ -84,8 +84,9 @@ describe('the room requests', () => {
         inPlace: fc.boolean(),
       }),
     );
+    const counts = { done: 0, failed: 0, ignored: 0 };
     fc.assert(
-      fc.property(fc.array(event, { maxLength: 30 }), (events) => {
+      fc.property(fc.array(event, { maxLength: 30, size: 'max' }), (events) => {
         let requests = IDLE;
         for (const each of events) {
           const next = step(requests, each);
@@ -93,10 +94,12 @@ describe('the room requests', () => {
           if (requests.pending && next.pending !== requests.pending) {
             expect(each).toMatchObject({ requestId: requests.pending.requestId });
             expect(next.pending).toBeNull();
-          }
+            if (each.type === 'done' || each.type === 'failed') counts[each.type] += 1;
+          } else if (requests.pending) counts.ignored += 1;
           requests = next;
         }
       }),
     );
+    for (const [outcome, count] of Object.entries(counts)) expect(count, outcome).toBeGreaterThan(0);
   });
 });
