@@ -41,5 +41,7 @@ it('a name that is too short is announced, since the field keeps the focus', () 
   );
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'Y' } });
   fireEvent.click(screen.getByRole('button', { name: 'Search' }));
-  expect(screen.getByRole('searchbox')).toHaveAccessibleDescription(useAnnouncer.getState().assertive);
+  const text = 'Enter at least 2 characters';
+  expect(screen.getByRole('searchbox')).toHaveAccessibleDescription(text);
+  expect(useAnnouncer.getState().assertive).toBe(text);
 });
