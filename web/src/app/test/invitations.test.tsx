@@ -1,7 +1,7 @@
 import type { User } from '@fifteen/contract';
 import { act, render, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { gameAfter } from '@/test/onlineGames.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { gameAfter, resultOf } from '@/test/onlineGames.ts';
 import { DiscardQuestion, useLocalGame } from '@/features/local-game/index.ts';
 import { onNavigationRequest } from '@/lib/navigation.ts';
 import { enterRoom, useRoom } from '@/entities/room/room.ts';
@@ -154,19 +154,26 @@ describe('an invitation', () => {
 
   it('waits until the game is over', async () => {
     render(<Screen />);
+    await advanceTime(0);
     says({ type: 'game_started', game: gameAfter([]), roomId: 'r1', messageId: 'm1', requiresAck: true });
     says({ type: 'room_invitation', invitation: invitation('i1', 'Yusuf') });
     await advanceTime(0);
     expect(screen.queryByText(/invites you/)).toBeNull();
+    says({ type: 'game_over', ...resultOf(gameAfter([1, 2, 6, 3, 11])) });
+    await advanceTime(1);
+    expect(screen.getByText('Yusuf invites you to room K7QX2M9P.')).toBeVisible();
   });
 });
 
 describe('an invitation that is shown', () => {
-  it('goes within a minute when it was answered in another tab, or is over', async () => {
+  beforeEach(async () => {
     serves(() => json([invitation('i1', 'Yusuf')]));
     render(<Screen />);
     await advanceTime(1);
     expect(screen.getByText('Yusuf invites you to room K7QX2M9P.')).toBeVisible();
+  });
+
+  it('goes within a minute when it was answered in another tab, or is over', async () => {
     serves(() => json([]));
     await advanceTime(60_000);
     expect(screen.queryByText(/invites you/)).toBeNull();
@@ -176,10 +183,6 @@ describe('an invitation that is shown', () => {
   });
 
   it('goes when the connection is back if it ended meanwhile', async () => {
-    serves(() => json([invitation('i1', 'Yusuf')]));
-    render(<Screen />);
-    await advanceTime(1);
-    expect(screen.getByText('Yusuf invites you to room K7QX2M9P.')).toBeVisible();
     serves(() => json([]));
     act(() => FakeSocket.last.breaks());
     await advanceTime(2_000);
@@ -189,9 +192,6 @@ describe('an invitation that is shown', () => {
   });
 
   it('makes way for one that arrives while the list is loaded again', async () => {
-    serves(() => json([invitation('i1', 'Yusuf')]));
-    render(<Screen />);
-    await advanceTime(1);
     let answer: (response: Response) => void = () => undefined;
     serves(() => new Promise((resolve) => (answer = resolve)));
     await advanceTime(60_000);
