@@ -7,7 +7,7 @@ import { Fanout } from '../src/realtime/fanout.ts';
 import { toSeen } from '../src/realtime/game-update-differ.ts';
 import { roomSocketHandlers } from '../src/rooms/socket-handlers.ts';
 import { Rooms } from '../src/rooms/rooms.ts';
-import { gameState, roomState, show, wonState } from './samples.ts';
+import { gameState, profiles, roomState, wonState } from './samples.ts';
 
 /** A room that a user enters at the moment in which its game ends. */
 
@@ -37,7 +37,6 @@ function connect(userId: UserId, received: unknown[]): Connection {
 
 beforeEach(() => {
   sent = [];
-  const profiles = { load: async () => undefined, peek: show, lookup: show };
   fanout = new Fanout({
     pushes: { subscribe: () => () => undefined },
     ...{ profiles, log: createLog('test', 'silent'), blockGuard: {} },

@@ -5,7 +5,7 @@ import type { Connection } from '../src/realtime/connection.ts';
 import { Fanout } from '../src/realtime/fanout.ts';
 import { Rooms } from '../src/rooms/rooms.ts';
 import { roomSocketHandlers } from '../src/rooms/socket-handlers.ts';
-import { roomState, show } from './samples.ts';
+import { profiles, roomState } from './samples.ts';
 
 /** A room that a client cannot leave, because the room service is unavailable. */
 
@@ -21,7 +21,6 @@ const enter = (state: typeof room) =>
   fanout.enter(connection, { room: state, game: undefined, offlineSince: undefined });
 
 beforeEach(() => {
-  const profiles = { load: async () => undefined, peek: show, lookup: show };
   fanout = new Fanout({
     pushes: { subscribe: () => () => undefined },
     ...{ profiles, log: createLog('test', 'silent'), blockGuard: {} },

@@ -8,7 +8,7 @@ import { announceMatch } from '../src/matchmaking/match-announcer.ts';
 import type { Connection } from '../src/realtime/connection.ts';
 import { Fanout } from '../src/realtime/fanout.ts';
 import { Resync } from '../src/rooms/resync.ts';
-import { gameState, roomState, show, wonState } from './samples.ts';
+import { gameState, profiles, roomState, wonState } from './samples.ts';
 
 const ann = toUserId('ann');
 const log = createLog('test', 'silent');
@@ -35,7 +35,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   [sent, events, current, game] = [[], new EventEmitter(), async () => next, started];
   resumed = async () => undefined;
-  const profiles = { load: async () => undefined, peek: show, lookup: show };
   const pushes = { subscribe: () => () => undefined };
   fanout = new Fanout({ pushes, profiles, log, blockGuard: {} } as never);
   const record = (message: { type: string }) => sent.push(message);

@@ -8,7 +8,7 @@ import { gameSocketHandlers } from '../src/game/socket-handlers.ts';
 import type { Connection } from '../src/realtime/connection.ts';
 import { Fanout } from '../src/realtime/fanout.ts';
 import { RoomRefresher } from '../src/realtime/room-refresher.ts';
-import { gameState, leftState, roomState, show, wonState } from './samples.ts';
+import { gameState, leftState, profiles, roomState, wonState } from './samples.ts';
 
 /** What members of a room receive although pushes are lost: the gateway looks it up. */
 
@@ -41,7 +41,6 @@ beforeEach(() => {
     receivers.set(id, receive);
     return () => undefined;
   };
-  const profiles = { load: async () => undefined, peek: show, lookup: show };
   fanout = new Fanout({ pushes: { subscribe }, profiles, log, blockGuard: {} } as never);
   const getGame = async ({ gameId }: { gameId: GameId }) => {
     lookups.push(gameId);

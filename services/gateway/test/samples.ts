@@ -14,6 +14,9 @@ export const show = (userId: string): PlayerInfo => ({
   displayName: `The ${userId}`,
 });
 
+/** A profile cache that knows every user. */
+export const profiles = { load: async () => undefined, peek: show, lookup: show };
+
 /** A game of ann (X) and bob (O) after these moves. */
 export function gameState(moves: readonly number[] = [], overrides: Partial<GameState> = {}): GameState {
   return GameState.fromPartial({
