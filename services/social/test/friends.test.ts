@@ -3,6 +3,7 @@ import { RequestStatus } from '@fifteen/proto/social';
 import type { AppError } from '@fifteen/runtime';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AppContext } from '../src/context.ts';
+import { deleteRequestCounts } from '../src/jobs/delete-request-counts.ts';
 import { requestFriend } from '../src/rpc/request-friend.ts';
 import { befriend, testHarness, outcomesOf, page, newUsers, newUserId, to, chatOf } from './harness.ts';
 
@@ -184,6 +185,23 @@ test('limits requests to 20 a day and 100 pending, also concurrent ones', async 
   const { high, low, request_id: requestId } = rows[0]!;
   await social.answerFriendRequest({ requestId, userId: high === ann ? low : high, accept: true });
   expect((await social.requestFriend(to(ann, newUserId()))).request.status).toBe(RequestStatus.PENDING);
+});
+
+test('the counts of requests are deleted after their day', async () => {
+  const { social, sql } = harness;
+  const [ann, bob] = pair();
+  await social.requestFriend(to(ann, bob));
+  await sql.query(
+    `INSERT INTO friend_request_quota (user_id, day, n)
+     SELECT user_id, day - past, 20 FROM friend_request_quota, unnest(ARRAY[1, 2, 100]) past WHERE user_id = $1`,
+    [ann],
+  );
+  await deleteRequestCounts(sql);
+  const { rows } = await sql.query(
+    `SELECT day = (now() AT TIME ZONE 'UTC')::date AS "isToday", n FROM friend_request_quota WHERE user_id = $1`,
+    [ann],
+  );
+  expect(rows).toEqual([{ isToday: true, n: 1 }]);
 });
 
 test('lists friends in pages by id, each once, the total on the first page, and friends among given users', async () => {
