@@ -60,15 +60,18 @@ test('a block of a stranger that is undone leaves no row; requests, messages and
   expect((await social.listChat({ userId: cid, otherId: dan, before: '' })).messages).toHaveLength(1);
 });
 
-test('rejects requests of a blocked user with BLOCKED, and of the blocking user with FORBIDDEN', async () => {
+test('rejects requests of a blocked user with BLOCKED, and of the blocking user with BLOCKED_BY_YOU', async () => {
   const { social } = harness;
-  const [ann, bob] = pair();
+  const [ann, bob, cid] = newUsers(3) as [UserId, UserId, UserId];
   await social.block(to(ann, bob));
   await expect(social.requestFriend(to(bob, ann))).rejects.toMatchObject({ code: 'BLOCKED' });
   await expect(social.requestFriend(to(ann, bob))).rejects.toMatchObject({ code: 'BLOCKED_BY_YOU' });
   await expect(social.block(to(ann, ann))).rejects.toMatchObject({ code: 'NOT_YOURSELF' });
-  // A blocked stranger is not notified.
-  expect(harness.received(`user.${bob}`, 'friendsChanged')).toEqual([]);
+  // A blocked stranger is not notified: the only push before a message is that of a new friend.
+  await befriend(social, [bob, cid]);
+  await social.sendChat(chatOf(cid, bob, 'hi'));
+  await expect.poll(() => harness.received(`user.${bob}`, 'message')).toHaveLength(1);
+  expect(harness.received(`user.${bob}`, 'friendsChanged')).toHaveLength(1);
   await social.block(to(bob, ann));
   await social.unblock(to(ann, bob));
   await expect(social.requestFriend(to(ann, bob))).rejects.toMatchObject({ code: 'BLOCKED' });

@@ -23,7 +23,6 @@ test('a message is kept, pushed once to the friend, and counted until it is read
   const { message } = await social.sendChat(chatOf(ann, bob, '  hello  '));
   expect(message).toMatchObject({ senderId: ann, targetId: bob, text: 'hello', sentAt: expect.any(Date) });
   await expect.poll(() => harness.received(`user.${bob}`, 'message')).toEqual([message]);
-  expect(harness.received(`user.${ann}`, 'message')).toEqual([]);
   for (const [user, friend] of [
     [ann, bob],
     [bob, ann],
@@ -34,6 +33,10 @@ test('a message is kept, pushed once to the friend, and counted until it is read
   await replicas[1].markRead(to(bob, ann));
   await replicas[1].markRead(to(bob, ann));
   expect(await unread(bob)).toBe(0);
+  const { message: reply } = await social.sendChat(chatOf(bob, ann, 'hi'));
+  await expect.poll(() => harness.received(`user.${ann}`, 'message').at(-1)).toEqual(reply);
+  expect(harness.received(`user.${ann}`, 'message')).toEqual([reply]);
+  expect(harness.received(`user.${bob}`, 'message')).toEqual([message]);
 });
 
 test('the same text within 3 s is the same message, later another', async () => {
