@@ -27,7 +27,7 @@ const codeRequest = (email: string) => ({ email, flow: '', origin: newOrigin() }
 const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const durationOf = async (work: () => Promise<unknown>): Promise<number> => {
   const start = performance.now();
-  await work().catch(() => undefined);
+  await work();
   return performance.now() - start;
 };
 /**
@@ -144,9 +144,11 @@ test('allows a hundred logins an hour per client address', async () => {
 
 test('threat 45 and 50: rejecting a wrong password takes as long for a known user as for an unknown one', async () => {
   const user = await registerUser(harness);
+  const reject = async (username: string) =>
+    expect(await errorCode(login(harness, username, 'wrong password'))).toBe('INVALID_CREDENTIALS');
   const distinguishable = await isDistinguishable(
-    () => login(harness, user.username, 'wrong password'),
-    () => login(harness, newUser().username, 'wrong password'),
+    () => reject(user.username),
+    () => reject(newUser().username),
     () => harness.owner.query(`DELETE FROM login_guard`),
   );
   expect(distinguishable).toBe(false);
@@ -175,11 +177,13 @@ test('threat 50: forgot and resend have the same response, writes and duration f
       expect(await count(user.email)).toBe((await count(stranger.email))! + 1);
     }
     const wrong = (flow: string) => errorCode(harness.identity.verifyEmail(codeAttempt('123456', flow)));
-    expect(await wrong(known.flow)).toBe(await wrong(unknown.flow));
+    for (const { flow } of [known, unknown]) expect(await wrong(flow)).toBe('INVALID_CODE');
   }
+  const request = async (email: string) =>
+    expect((await harness.identity.forgotPassword(codeRequest(email))).codeFlow).toMatchObject({ email });
   const distinguishable = await isDistinguishable(
-    async () => (await harness.identity.forgotPassword(codeRequest(user.email))).codeFlow,
-    async () => (await harness.identity.forgotPassword(codeRequest(newUser().email))).codeFlow,
+    () => request(user.email),
+    () => request(newUser().email),
     // The mail to the known address is sent after the response, and would delay the call that is measured next.
     () => mailsDone().then(() => advanceTime(harness, '1 day')),
   );
