@@ -199,6 +199,12 @@ export async function errorCode(work: Promise<unknown>): Promise<string> {
   );
 }
 
+/** Returns the number of mails that were queued to an address, sent or not. */
+export async function mailCount(harness: Harness, email: string): Promise<number> {
+  const { rowCount } = await harness.db.query(`SELECT FROM mail WHERE email = $1`, [email]);
+  return rowCount ?? 0;
+}
+
 /** Returns the number of transactions that wait for a lock. */
 export async function waitingTransactions(harness: Harness): Promise<number> {
   const { rowCount } = await harness.db.query(
