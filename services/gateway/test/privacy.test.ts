@@ -1,4 +1,4 @@
-import { calls, type Call } from '@fifteen/contract';
+import { calls, type Call, type Room } from '@fifteen/contract';
 import { Player } from '@fifteen/testkit/player';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { befriend, createMember } from './members.ts';
@@ -25,6 +25,8 @@ let ann: Player;
 let email: string;
 let friend: Player;
 let stranger: Player;
+/** A room of the observed user. */
+let room: Room;
 
 beforeAll(async () => {
   ({ player: ann, email } = await createMember(stack()));
@@ -34,7 +36,8 @@ beforeAll(async () => {
   await befriend(friend, ann);
   await ann.api.chat.send({ body: { targetUserId: friend.user.id, message: 'between us' } });
   await stranger.api.friends.request({ body: { requestedId: ann.user.id } });
-  const { room } = await openRoom(ann);
+  ({ room } = await openRoom(ann));
+  await ann.api.rooms.invite({ params: { id: room.id }, body: { invitedId: friend.user.id } });
   await enterRoom(stranger, room.code);
   await startGame(ann, room.id);
   await stranger.waitFor('game_started');
@@ -56,21 +59,36 @@ function pathsOf(path: string, looker: Player): string[] {
 
 const PRIVATE = /"(email|coins|token|sessionId|passwordHash|ip|network|device)":(?!null)/;
 
+/** Expects neither the address nor the balance of the observed user in a text. */
+function expectNeither(text: string, source?: string): void {
+  expect(text, source).not.toContain(email);
+  expect(text, source).not.toMatch(BALANCE);
+}
+
 describe('what other users see of a player', () => {
   test.each(gets)('has neither address nor coins: $name', async ({ path }) => {
     expect((await ann.api.auth.user()).coins).toBeGreaterThanOrEqual(COINS);
     for (const looker of [stranger, friend]) {
       for (const filled of new Set(pathsOf(path, looker))) {
-        const { status, body } = await send(`${stack().url}${filled}`, {
+        const query = path === '/api/rooms/preview' ? `?code=${room.code}` : '';
+        const { status, body } = await send(`${stack().url}${filled}${query}`, {
           headers: { cookie: looker.cookie },
         });
-        expect(status, filled).toBeLessThan(500);
+        // Others may be forbidden or unknown, as the settings of another user.
+        if (!path.includes(':')) expect(status, filled).toBe(200);
+        else expect(status, filled).toBeLessThan(500);
         const text = JSON.stringify(body);
-        expect(text, filled).not.toContain(email);
-        expect(text, filled).not.toMatch(BALANCE);
+        expectNeither(text, filled);
         if (filled.includes(ann.user.id)) expect(text, filled).not.toMatch(PRIVATE);
       }
     }
+  });
+
+  test('has neither in a pending invitation', async () => {
+    const invitations = await friend.api.invitations.list();
+    expect(invitations).toHaveLength(1);
+    expectNeither(JSON.stringify(invitations));
+    expect(JSON.stringify(invitations)).not.toMatch(PRIVATE);
   });
 
   test('has neither over the socket nor in a search by any part of a name', async () => {
@@ -80,10 +98,7 @@ describe('what other users see of a player', () => {
       received.push(JSON.stringify(users));
     }
     expect(received.length).toBeGreaterThan(10);
-    for (const text of received) {
-      expect(text).not.toContain(email);
-      expect(text).not.toMatch(BALANCE);
-    }
+    for (const text of received) expectNeither(text);
   });
 });
 
