@@ -82,10 +82,12 @@ describe('a socket closes', () => {
     const socket = await openSocket(player);
     const received: string[] = [];
     socket.on('message', (data) => received.push(String(data)));
+    const from = victim.received.length;
     socket.send(JSON.stringify({ type: 'auth', userId: victim.user.id }));
     expect(await waitForClose(socket)).toBe(4403);
     expect(received).toEqual([]);
-    expect(victim.connected).toBe(true);
+    await answer(victim, { type: 'ping' }, 'pong');
+    expect(victim.received.slice(from).map(({ type }) => type)).toEqual(['pong']);
   });
 
   test('when its session ended before it authenticated', async () => {
@@ -265,6 +267,7 @@ describe('in a game', () => {
     x.send({ type: 'leave_room', roomId, userId: o.user.id, playerName: o.user.username });
     expect(await x.waitFor('user_left_room')).toMatchObject({ userId: x.user.id });
     expect(await o.waitFor('player_left_win')).toMatchObject({ winner: 'O', isAbandonmentWin: true });
+    await answer(x, { type: 'ping' }, 'pong');
     expect(x.received.some(({ type }) => type === 'game_abandoned')).toBe(false);
   });
 
@@ -278,8 +281,16 @@ describe('in a game', () => {
     await expect.poll(() => received.map(({ type }) => type)).toContain('game_reconnection');
     x.send({ type: 'move', gameId, position: 1 });
     second.send(JSON.stringify({ type: 'move', gameId, position: 2 }));
-    const byHttp = x.api.games.move({ params: { id: gameId }, body: { position: 3 } }).catch(() => undefined);
-    await byHttp;
+    const byHttp = x.api.games.move({ params: { id: gameId }, body: { position: 3 } });
+    const [{ status }] = await Promise.allSettled([byHttp]);
+    /** Each socket receives the moves of the other, and the error of its own. */
+    const outcome = (messages: ServerMessage[], position: number) =>
+      messages.flatMap((message) => {
+        if (message.type === 'move_error') return ['rejected'];
+        return message.type === 'move' && message.position === position ? ['fulfilled'] : [];
+      })[0];
+    const outcomes = () => [status, outcome(x.received, 1), outcome(received, 2)];
+    await expect.poll(() => outcomes().toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
     const game = await x.api.games.get({ params: { id: gameId } });
     expect(game.moves).toHaveLength(1);
     second.terminate();
@@ -321,12 +332,14 @@ describe('in a game', () => {
   });
 
   test('messages of the server are unknown from a client', async () => {
-    const { x, o } = await newGame();
+    const { x, o, gameId } = await newGame();
     for (const type of ['game_over', 'player_left_win', 'move_error', 'auto_move']) {
       const from = x.received.length;
       x.send({ type, winner: 'X' });
       expect(await x.waitFor('error', undefined, from)).toMatchObject({ code: 'UNKNOWN_MESSAGE' });
     }
+    x.send({ type: 'move', gameId, position: 1 });
+    await o.waitFor('move');
     expect(o.received.some(({ type }) => type === 'game_over')).toBe(false);
   });
 });
@@ -359,7 +372,8 @@ describe('chat', () => {
     expect(await answer(x, { type: 'player_chat', roomId, messageText }, 'error')).toMatchObject({
       code: 'INVALID_MESSAGE',
     });
-    expect(o.received.some(({ type }) => type === 'player_chat')).toBe(false);
+    x.send({ type: 'player_chat', roomId, messageText: 'hello' });
+    expect(await o.waitFor('player_chat')).toMatchObject({ messageText: 'hello' });
   });
 
   test('is sent twenty times a minute', async () => {
