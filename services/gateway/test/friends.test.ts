@@ -119,6 +119,7 @@ test('a message reaches an open socket at once, is stored for an offline friend,
   expect(await ann.waitFor('chat_message_received')).toEqual({
     ...{ type: 'chat_message_received', id, senderId, senderName, senderDisplayName, message, timestamp },
   });
+  await sendAndWait(bob, { type: 'ping' }, 'pong');
   expect(bob.received.some(({ type }) => type === 'chat_message_received')).toBe(false);
 });
 
