@@ -149,7 +149,7 @@ const messages = [
 
 /** Updates for open browsers, beyond the specification. After a reload a client gets the same by calls. */
 const updates = [
-  /** A pending request to the user, or the response to one of the user's own. */
+  /** A pending request to the user, or one of the user's own that was accepted. */
   frame('friend_request', { request: FriendRequest }),
   /**
    * Friends, requests, blocks or unread messages have changed, or a friend came online: the client queries them again.

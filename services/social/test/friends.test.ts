@@ -64,6 +64,19 @@ test('an answer can be repeated, but not changed', async () => {
   expect((await social.listFriends(page(ann))).friends).toEqual([]);
 });
 
+test('a rejection is pushed to the user who rejects, not to the sender', async () => {
+  const { social } = harness;
+  const [ann, bob] = pair();
+  const { id: requestId } = (await social.requestFriend(to(ann, bob))).request;
+  await social.answerFriendRequest({ requestId, userId: bob, accept: false });
+  // The pushes of one replica to a user arrive in their order.
+  const { request: later } = await social.requestFriend(to(bob, ann));
+  await expect.poll(() => harness.received(`user.${ann}`, 'friendRequest')).toContainEqual(later);
+  expect(harness.received(`user.${ann}`, 'friendRequest')).toEqual([later]);
+  expect(harness.received(`user.${ann}`, 'friendsChanged')).toEqual([]);
+  await expect.poll(() => harness.received(`user.${bob}`, 'friendsChanged')).toHaveLength(1);
+});
+
 test('only the recipient can answer a request', async () => {
   const { social } = harness;
   const [ann, bob, eve] = newUsers(3) as [UserId, UserId, UserId];

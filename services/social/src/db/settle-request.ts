@@ -4,7 +4,10 @@ import { toFriendRequest } from '../domain/friend-request.ts';
 import { keyOf, type LastRequest, type Relationship } from '../domain/pair.ts';
 import type { PendingNotifications } from './transaction.ts';
 
-/** Writes a user's answer to the pending request of the other; `accepted` makes both friends. */
+/**
+ * Writes a user's answer to the pending request of the other; `accepted` makes both friends. The sender does not see a
+ * rejection (docs/spec/around-play.md#around-4.3).
+ */
 export async function settleRequest(
   sql: Sql,
   notifications: PendingNotifications,
@@ -19,7 +22,10 @@ export async function settleRequest(
     [...keyOf(userId, otherId), status],
   );
   const value = toFriendRequest({ ...request, status }, userId);
-  notifications.add(otherId, { $case: 'friendRequest', value });
-  notifications.friendsChanged(userId, ...(status === 'accepted' ? [otherId] : []));
+  notifications.friendsChanged(userId);
+  if (status === 'accepted') {
+    notifications.add(otherId, { $case: 'friendRequest', value });
+    notifications.friendsChanged(otherId);
+  }
   return value;
 }

@@ -291,7 +291,7 @@ export interface Push {
     /** To a user, by social: a friend wrote. */
     { $case: "message"; value: ChatMessage }
     | //
-    /** To a user, by social: a friend request came, or one of theirs was answered. */
+    /** To a user, by social: a friend request came, or one of theirs was accepted. */
     { $case: "friendRequest"; value: FriendRequest }
     | //
     /** To a user, by social: their friends, requests, blocks or unread messages changed; the client queries them again. */

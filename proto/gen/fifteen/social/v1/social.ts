@@ -118,7 +118,7 @@ export interface AnswerFriendRequestRequest {
   accept: boolean;
 }
 
-/** The requester was notified, by this call or by an earlier one. */
+/** The requester was notified of an accepted request, by this call or by an earlier one. */
 export interface AnswerFriendRequestResponse {
   /** The answered request. */
   request: FriendRequest | undefined;
