@@ -36,6 +36,12 @@ export const useToast = create<ToastStore>()(() => ({ current: null, waiting: []
 
 const isEvent = ({ tone, event }: ToastText): boolean => event === true || tone === 'coins';
 
+/** Returns whether an event is shown or waits, so that the next one would wait, too. */
+export function isEventShown(): boolean {
+  const { current, waiting } = useToast.getState();
+  return waiting.length > 0 || (current !== null && isEvent(current));
+}
+
 let count = 0;
 
 /**

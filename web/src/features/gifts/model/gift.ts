@@ -9,7 +9,7 @@ import { api } from '@/lib/api.ts';
 import { pageVisible } from '@/lib/pageVisible.ts';
 import { pause } from '@/lib/pause.ts';
 import { play } from '@/lib/sound/sound.ts';
-import { toast } from '@/lib/toast.ts';
+import { isEventShown, toast } from '@/lib/toast.ts';
 
 /** Amounts from here on are shown in thousands. */
 const THOUSANDS_FROM = 10_000;
@@ -51,7 +51,7 @@ export function wrongAmount(
 
 /** Gifts shown on this page: a gift may arrive twice, by socket and by HTTP. */
 const shownIds = new Set<string>();
-/** Gifts of the user that wait until the toast of the previous one is over. */
+/** Gifts of the user that wait until they are visible at once. */
 let queuedGifts: Gift[] = [];
 let isShowing = false;
 
@@ -79,20 +79,31 @@ export async function lookForGifts(): Promise<void> {
   if (queuedGifts === ownQueue) gifts.forEach(giftReceived);
 }
 
-/** Shows the gifts in the queue one after the other, none while the page is hidden. */
+/** Milliseconds between two looks at whether the toast of an event is over. */
+const LOOK_EVERY = 1_000;
+
+/** Resolves when a gift is visible at once: the page is, and shows no other event. */
+async function canBeSeen(): Promise<void> {
+  await pageVisible();
+  while (isEventShown()) {
+    await pause(LOOK_EVERY);
+    await pageVisible();
+  }
+}
+
+/** Shows the gifts in the queue one after the other. */
 async function showWaiting(): Promise<void> {
   isShowing = true;
   try {
     await loadLaterTexts();
     while (queuedGifts.length > 0) {
-      await pageVisible();
+      await canBeSeen();
       const gift = queuedGifts.shift();
       // The user has changed meanwhile.
       if (!gift) break;
       showGift(gift);
       // Without an acknowledgement, it is shown once more at the next visit, which is harmless.
       api.gifts.seen({ params: { id: gift.id } }).catch(() => undefined);
-      if (queuedGifts.length > 0) await pause(GIFT_TOAST);
     }
   } finally {
     isShowing = false;

@@ -1,11 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
-import { dismissToast, useToast } from '@/lib/toast.ts';
+import { useToast } from '@/lib/toast.ts';
 import { GiftDialog } from '../components/GiftDialog.tsx';
-import { forgetGifts, giftAmount, giftReceived, lookForGifts, wrongAmount } from '../model/gift.ts';
+import { giftAmount, wrongAmount } from '../model/gift.ts';
 import { json } from '@/test/json.ts';
 
 const ben = { id: 'ben', username: 'ben', displayName: 'Ben', profileImageUrl: null };
@@ -153,119 +153,5 @@ describe('a gift', () => {
     send();
     expect(await screen.findByText(/^Your first attempt may have arrived/)).toBeVisible();
     expect(queryClient.getQueryState(['session'])?.isInvalidated).toBe(true);
-  });
-});
-
-describe('a received gift', () => {
-  it('says how much, from whom and with what words, for seven seconds', async () => {
-    fetched.mockResolvedValue(new Response(null, { status: 204 }));
-    const gift = {
-      id: 'g1',
-      amount: 25_000,
-      senderId: 'ben',
-      senderName: 'Ben',
-      message: 'For you',
-    };
-    giftReceived(gift);
-    await waitFor(() =>
-      expect(useToast.getState().current).toMatchObject({
-        title: 'Ben sent you 25.0k coins!',
-        description: '“For you”',
-        ms: 7_000,
-      }),
-    );
-    useToast.setState({ current: null, waiting: [] });
-    giftReceived(gift);
-    await loadLaterTexts();
-    expect(useToast.getState().current).toBeNull();
-  });
-
-  describe('to a player who was away', () => {
-    const came = (id: string, senderName: string) => ({
-      ...{ id, amount: 100, senderId: senderName, senderName, message: null },
-    });
-    const title = () => useToast.getState().current?.title;
-    const seen = () => fetched.mock.calls.map(([url]) => String(url)).filter((url) => url.endsWith('/seen'));
-    let stop: () => void;
-    beforeEach(() => {
-      vi.useFakeTimers();
-      // On the page, a toast ends with its animation.
-      stop = useToast.subscribe(({ current: shown }, { current: before }) => {
-        if (shown && shown !== before) setTimeout(() => dismissToast(shown.id), shown.ms);
-      });
-      fetched.mockImplementation(async (url) =>
-        url === '/api/coins/gifts/unseen'
-          ? json(200, [came('a1', 'Ann'), came('b1', 'Ben')])
-          : new Response(null, { status: 204 }),
-      );
-    });
-    afterEach(() => {
-      stop();
-      vi.useRealTimers();
-    });
-
-    it('is shown when they come, one after the other, and acknowledged', async () => {
-      await lookForGifts();
-      await vi.waitFor(() => expect(title()).toBe('Ann sent you 100 coins!'), 10_000);
-      await vi.advanceTimersByTimeAsync(6_000);
-      expect([title(), seen()]).toEqual(['Ann sent you 100 coins!', ['/api/coins/gifts/a1/seen']]);
-      await vi.advanceTimersByTimeAsync(1_000);
-      expect(title()).toBe('Ben sent you 100 coins!');
-      // Before the acknowledgement arrives, a second look shows nothing twice.
-      await lookForGifts();
-      await vi.advanceTimersByTimeAsync(8_000);
-      expect(title()).toBeUndefined();
-      expect(seen()).toEqual(['/api/coins/gifts/a1/seen', '/api/coins/gifts/b1/seen']);
-    });
-
-    it('waits to be shown and acknowledged while the page is hidden', async () => {
-      const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-      onTestFinished(() => hidden.mockRestore());
-      await loadLaterTexts();
-      giftReceived(came('h1', 'Hana'));
-      await vi.advanceTimersByTimeAsync(60_000);
-      expect([title(), seen()]).toEqual([undefined, []]);
-      hidden.mockReturnValue(false);
-      document.dispatchEvent(new Event('visibilitychange'));
-      await vi.advanceTimersByTimeAsync(0);
-      expect([title(), seen()]).toEqual(['Hana sent you 100 coins!', ['/api/coins/gifts/h1/seen']]);
-    });
-
-    it('is not shown to the next user of a hidden page', async () => {
-      const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-      onTestFinished(() => hidden.mockRestore());
-      giftReceived(came('i1', 'Ida'));
-      await vi.advanceTimersByTimeAsync(0);
-      forgetGifts();
-      hidden.mockReturnValue(false);
-      document.dispatchEvent(new Event('visibilitychange'));
-      await vi.advanceTimersByTimeAsync(0);
-      expect([title(), seen()]).toEqual([undefined, []]);
-    });
-
-    it('is not shown to the next user if it arrives after the first has left', async () => {
-      let answer: (response: Response) => void = () => undefined;
-      fetched.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
-      const looked = lookForGifts();
-      await vi.advanceTimersByTimeAsync(0);
-      forgetGifts();
-      answer(json(200, [came('e1', 'Eva')]));
-      await looked;
-      await loadLaterTexts();
-      await vi.advanceTimersByTimeAsync(0);
-      expect(title()).toBeUndefined();
-    });
-
-    it('is not shown to the next user of the browser', async () => {
-      giftReceived(came('c1', 'Cem'));
-      giftReceived(came('d1', 'Dan'));
-      await vi.waitFor(() => expect(title()).toBe('Cem sent you 100 coins!'), 10_000);
-      forgetGifts();
-      await vi.advanceTimersByTimeAsync(8_000);
-      expect(title()).toBeUndefined();
-      // When the first user returns, the remaining gifts are shown.
-      giftReceived(came('d1', 'Dan'));
-      await vi.waitFor(() => expect(title()).toBe('Dan sent you 100 coins!'), 10_000);
-    });
   });
 });
