@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toUserId, type UserId } from '@fifteen/domain';
 import { Event } from '@fifteen/proto/events';
-import { SocialServiceDefinition } from '@fifteen/proto/social';
+import { SocialServiceDefinition, type ListFriendsRequest } from '@fifteen/proto/social';
 import {
   ensureStream,
   Lifecycle,
@@ -93,11 +93,8 @@ export const newUsers = (count: number): UserId[] => Array.from({ length: count 
 export const to = (userId: UserId, otherId: UserId) => ({ userId, otherId });
 
 /** Returns the request of a page of friends. */
-export const page = (
-  userId: UserId,
-  more: { limit?: number; cursor?: string; among?: UserId[]; unread?: boolean } = {},
-) => ({
-  ...{ userId, limit: 0, cursor: '', among: [], unread: false, ...more },
+export const page = (userId: UserId, more: Partial<Omit<ListFriendsRequest, 'userId'>> = {}) => ({
+  ...{ userId, limit: 0, cursor: '', among: [], unread: false, withoutTotal: false, ...more },
 });
 
 export const chatOf = (senderId: UserId, targetId: UserId, text: string, key = '') => ({

@@ -1,5 +1,5 @@
 import { FRIENDS_PAGE, type UserId } from '@fifteen/domain';
-import type { Friend } from '@fifteen/proto/social';
+import type { Friend, ListFriendsRequest } from '@fifteen/proto/social';
 import { AppError } from '@fifteen/runtime';
 import { LRUCache } from 'lru-cache';
 import type { Clients } from '../clients/clients.ts';
@@ -56,7 +56,7 @@ export class FriendList {
     if (cursor !== '') throw new AppError('INVALID_REQUEST', { reason: 'cursor: must be one of ours' });
     const knownTotal = this.#longListCounts.get(userId);
     if (knownTotal) return { ...(await this.#unread(userId, limit, '')), total: knownTotal };
-    const { friends, nextCursor, total } = await this.#query(userId, limit, '');
+    const { friends, nextCursor, total } = await this.#query({ userId, limit, withoutTotal: false });
     if (nextCursor !== '') {
       this.#longListCounts.set(userId, total);
       return { ...(await this.#unread(userId, limit, '')), total };
@@ -68,16 +68,14 @@ export class FriendList {
 
   /** Returns the online friends of a user. Most users have less than a page of friends, and many of them none. */
   async online(userId: UserId): Promise<Friend[]> {
-    const { friends, nextCursor } = await this.#query(userId, FRIENDS_PAGE, '');
+    const { friends, nextCursor } = await this.#query({ userId, limit: FRIENDS_PAGE });
     if (nextCursor !== '') return this.#amongOnline(userId, '', Number.POSITIVE_INFINITY);
     const online = await this.#deps.presence.onlineAmong(friends.map((friend) => friend.userId));
     return friends.filter((friend) => online.has(friend.userId));
   }
 
   async #unread(userId: UserId, limit: number, after: string): Promise<Page> {
-    const { social } = this.#deps.clients;
-    const query = { userId, limit, cursor: after, among: [], unread: true };
-    const { friends, nextCursor } = await social.listFriends(query);
+    const { friends, nextCursor } = await this.#query({ userId, limit, cursor: after, unread: true });
     const online = await this.#deps.presence.onlineAmong(friends.map((friend) => friend.userId));
     const listed = friends.map((friend) => ({ friend, online: online.has(friend.userId) }));
     if (nextCursor !== '') return { listed, nextCursor: `u.${nextCursor}`, total: undefined };
@@ -104,7 +102,7 @@ export class FriendList {
     let others: Friend[] = [];
     let nextCursor = after;
     for (let left = MAX_PAGES_READ; left > 0 && others.length === 0; left -= 1) {
-      const page = await this.#query(userId, limit, nextCursor);
+      const page = await this.#query({ userId, limit, cursor: nextCursor });
       others = page.friends.filter((friend) => isRead(friend) && !inFirstPart.has(friend.userId));
       ({ nextCursor } = page);
       if (nextCursor === '') break;
@@ -128,7 +126,6 @@ export class FriendList {
   ): Promise<Friend[]> {
     const { sorted } = await this.#deps.presence.allOnline();
     const found: Friend[] = [];
-    const { social } = this.#deps.clients;
     let batchSize = Math.min(atLeast, QUERIED_AT_ONCE);
     for (
       let at = firstAfter(sorted, after);
@@ -137,7 +134,7 @@ export class FriendList {
     ) {
       const among = sorted.slice(at, at + batchSize);
       const limit = Math.min(atLeast - found.length, batchSize);
-      const { friends } = await social.listFriends({ userId, limit, cursor: '', among, unread: false });
+      const { friends } = await this.#query({ userId, limit, among });
       found.push(...friends.filter(wanted));
       const last = friends.length === limit ? friends.at(-1) : undefined;
       at = last ? firstAfter(sorted, last.userId) : at + among.length;
@@ -145,8 +142,9 @@ export class FriendList {
     return found;
   }
 
-  #query(userId: UserId, limit: number, cursor: string) {
-    return this.#deps.clients.social.listFriends({ userId, limit, cursor, among: [], unread: false });
+  #query(query: Pick<ListFriendsRequest, 'userId' | 'limit'> & Partial<ListFriendsRequest>) {
+    const { social } = this.#deps.clients;
+    return social.listFriends({ cursor: '', among: [], unread: false, withoutTotal: true, ...query });
   }
 }
 

@@ -17,7 +17,7 @@ export async function listFriends(
   { db }: AppContext,
   request: ListFriendsRequest,
 ): Promise<ListFriendsResponse> {
-  const { userId, cursor, among, unread } = request;
+  const { userId, cursor, among, unread, withoutTotal } = request;
   if (among.length > AMONG_MAX)
     throw new AppError('INVALID', { reason: `At most ${AMONG_MAX} people at once` });
   if (among.length > 0) return toResponse(await friendsAmong(db, request), '', 0);
@@ -31,7 +31,7 @@ export async function listFriends(
   const rows = await queryRows(db, friends);
   const page = rows.slice(0, limit);
   const next = rows.length > limit ? (page.at(-1)?.other_id ?? '') : '';
-  if (cursor !== '' || unread) return toResponse(page, next, 0);
+  if (cursor !== '' || unread || withoutTotal) return toResponse(page, next, 0);
   return toResponse(page, next, next === '' ? page.length : await countFriends(db, userId));
 }
 

@@ -148,6 +148,8 @@ export interface ListFriendsRequest {
   among: UserId[];
   /** Returns only friends with unread messages; ignored with `among`. */
   unread: boolean;
+  /** Leaves out `total`: counting a long list takes longer than reading a page of it. */
+  withoutTotal: boolean;
 }
 
 /** A friend, as the user sees them (docs/spec/around-play.md#around-3.6). */
@@ -168,7 +170,7 @@ export interface ListFriendsResponse {
   friends: Friend[];
   /** The `cursor` of the next page; empty on the last, and with `among`. */
   nextCursor: string;
-  /** Number of all friends on the first page; 0 on others, with `among` and with `unread`. */
+  /** Number of all friends on the first page; 0 on others, and with `among`, `unread` or `without_total`. */
   total: number;
 }
 
@@ -898,7 +900,7 @@ export const RemoveFriendResponse: MessageFns<RemoveFriendResponse> = {
 };
 
 function createBaseListFriendsRequest(): ListFriendsRequest {
-  return { userId: ("" as UserId), limit: 0, cursor: "", among: [], unread: false };
+  return { userId: ("" as UserId), limit: 0, cursor: "", among: [], unread: false, withoutTotal: false };
 }
 
 export const ListFriendsRequest: MessageFns<ListFriendsRequest> = {
@@ -917,6 +919,9 @@ export const ListFriendsRequest: MessageFns<ListFriendsRequest> = {
     }
     if (message.unread !== false) {
       writer.uint32(40).bool(message.unread);
+    }
+    if (message.withoutTotal !== false) {
+      writer.uint32(48).bool(message.withoutTotal);
     }
     return writer;
   },
@@ -974,6 +979,14 @@ export const ListFriendsRequest: MessageFns<ListFriendsRequest> = {
             message.unread = reader.bool();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.withoutTotal = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -996,6 +1009,7 @@ export const ListFriendsRequest: MessageFns<ListFriendsRequest> = {
     message.cursor = object.cursor ?? "";
     message.among = object.among?.map((e) => e) || [];
     message.unread = object.unread ?? false;
+    message.withoutTotal = object.withoutTotal ?? false;
     return message;
   },
 };
