@@ -1,6 +1,7 @@
 import type { UserId } from '@fifteen/domain';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { testHarness, outcomesOf, page, newUserId, to, chatOf, befriend } from './harness.ts';
+import { testHarness, outcomesOf, page, newUserId, newUsers, to, chatOf, befriend } from './harness.ts';
 
 const harness = testHarness();
 const ROUNDS = 20;
@@ -97,3 +98,24 @@ test('a message beside the end of a friendship is sent before it or rejected', a
     expect(written).toMatch(/^(ok|BLOCKED)$/);
   }
 });
+
+test('deletions of users who are all friends make no transactions deadlock', async () => {
+  const { sql, deleteUser } = harness;
+  for (let round = 0; round < 5; round += 1) {
+    const users = newUsers(20);
+    await sql.query(
+      `INSERT INTO relationship (low, high, friends_since)
+       SELECT low, high, now() FROM unnest($1::text[]) AS low, unnest($1::text[]) AS high WHERE low < high COLLATE "C"`,
+      [users],
+    );
+    await Promise.all(users.map((userId) => deleteUser(userId)));
+    const deleted = () => sql.query(`SELECT FROM deleted_user WHERE user_id = ANY ($1)`, [users]);
+    await expect.poll(async () => (await deleted()).rowCount, { timeout: 20_000 }).toBe(users.length);
+  }
+  // An idle connection reports to the statistics of Postgres once in 10 s.
+  await sleep(11_000);
+  const { rows } = await sql.query(
+    `SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`,
+  );
+  expect(rows).toEqual([{ deadlocks: 0 }]);
+}, 120_000);

@@ -4,5 +4,14 @@ import { userDeleted } from './user-deleted.ts';
 
 /** Starts the consumer of identity's events. */
 export function startConsumers(context: AppContext): void {
-  startConsumer({ owner: 'identity', name: 'social', handlers: { userDeleted } }, context);
+  startConsumer(
+    {
+      owner: 'identity',
+      name: 'social',
+      handlers: { userDeleted },
+      // Each locks its user and the pairs with others: one transaction for several would take these locks in no order.
+      isolated: true,
+    },
+    context,
+  );
 }
