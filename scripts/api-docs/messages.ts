@@ -117,7 +117,8 @@ export const updates: Readonly<Record<ServerType, string>> = {
   chat_message_received: 'A friend has sent a chat message',
   gift_received: 'A friend has given coins; `id` identifies a repeat',
   friend_request: 'A friend request has arrived, or one of the user was accepted',
-  friends_changed: 'Friends, friend requests, blocks or unread messages have changed: fetch them again',
+  friends_changed:
+    'Friends, friend requests, blocks, or sent or read messages have changed: fetch them again',
   level_up: 'The user has reached a level',
   achievement_unlocked: 'The user has unlocked an achievement',
   reward_earned: 'The user has earned a reward: its items are owned now',

@@ -152,7 +152,8 @@ const updates = [
   /** A pending request to the user, or one of the user's own that was accepted. */
   frame('friend_request', { request: FriendRequest }),
   /**
-   * Friends, requests, blocks or unread messages have changed, or a friend came online: the client queries them again.
+   * Friends, requests, blocks, or sent or read messages have changed, or a friend came online: the client queries them
+   * again.
    */
   frame('friends_changed', {}),
   /** Sent to the inviter, who may invite the user again. */

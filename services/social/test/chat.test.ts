@@ -23,6 +23,8 @@ test('a message is kept, pushed once to the friend, and counted until it is read
   const { message } = await social.sendChat(chatOf(ann, bob, '  hello  '));
   expect(message).toMatchObject({ senderId: ann, targetId: bob, text: 'hello', sentAt: expect.any(Date) });
   await expect.poll(() => harness.received(`user.${bob}`, 'message')).toEqual([message]);
+  // Beside the new friendship, for the other tabs of the sender.
+  await expect.poll(() => harness.received(`user.${ann}`, 'friendsChanged')).toHaveLength(2);
   for (const [user, friend] of [
     [ann, bob],
     [bob, ann],

@@ -1,6 +1,6 @@
 import type { ServerMessage, ServerMessageOf } from '@fifteen/contract';
 import { notifyAchievement } from '@/features/achievements/index.ts';
-import { refetchChats } from '@/features/chat/index.ts';
+import { isPushExpected } from '@/features/chat/index.ts';
 import { friendOffline, friendsChanged, receiveChat, receiveRequest } from '@/features/friends/index.ts';
 import { giftReceived, lookForGifts } from '@/features/gifts/index.ts';
 import { refreshBoards } from '@/features/leaderboard/index.ts';
@@ -111,7 +111,6 @@ const handlers: Handlers = {
     // Pushes during the disconnection were missed.
     friendsChanged();
     void splashGone().then(lookForGifts);
-    refetchChats();
   },
   pong: ignore,
   error: (message) => notifyFailure(message),
@@ -261,7 +260,7 @@ const handlers: Handlers = {
 
   chat_message_received: receiveChat,
   friend_request: ({ request }) => receiveRequest(request, useOnlineGame.getState().me),
-  friends_changed: friendsChanged,
+  friends_changed: () => isPushExpected() || friendsChanged(),
   gift_received: giftReceived,
   record_changed() {
     void refreshUser();

@@ -9,7 +9,7 @@ export class PendingNotifications {
     this.#pushes.push({ userId, body });
   }
 
-  /** The friends, requests, blocks or unread messages of these users changed: their clients query them again. */
+  /** The friends, requests, blocks or messages of these users changed: their clients query them again. */
   friendsChanged(...userIds: readonly UserId[]): void {
     for (const userId of userIds) this.add(userId, { $case: 'friendsChanged', value: { userId } });
   }

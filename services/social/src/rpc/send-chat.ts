@@ -38,6 +38,8 @@ export async function sendChat(context: AppContext, request: SendChatRequest): P
     if (repeat) return repeat;
     const value = await insertMessage(sql, pair, message);
     notifications.add(message.targetId, { $case: 'message', value });
+    // The sender's other tabs show the conversation, too.
+    notifications.friendsChanged(message.senderId);
     return value;
   });
   return { message: sent };

@@ -1,4 +1,4 @@
 export { ChatDialog } from './components/ChatDialog.tsx';
-export { refetchChats } from './model/history.ts';
+export { isPushExpected } from './model/ownMessages.ts';
 export { chats, useChats } from './model/store.ts';
 export { ChatPopups } from './lazy.ts';

@@ -56,6 +56,3 @@ export function addMessage(userId: string, message: ChatMessage): void {
 /** Removes the loaded messages of a chat; the server keeps them. */
 export const forgetHistory = (userId: string): void =>
   queryClient.removeQueries({ queryKey: ['chat', userId] });
-
-/** Refetches visible chats, since messages may have been missed. */
-export const refetchChats = (): void => void queryClient.invalidateQueries({ queryKey: ['chat'] });

@@ -11,6 +11,7 @@ import { uniqueId } from '@/lib/uniqueId.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
 import { addMessage, forgetHistory } from './history.ts';
+import { expectPush } from './ownMessages.ts';
 import { POPUPS, useSpace } from './space.ts';
 
 /** A chat at the bottom of the screen. */
@@ -94,7 +95,9 @@ async function deliver(userId: string, one: Sending): Promise<void> {
   const isWaiting = () => sendingTo(userId).includes(one);
   if (!isWaiting()) return;
   try {
-    const { message } = await api.chat.send({ body: { targetUserId: userId, message: one.text } });
+    const sent = api.chat.send({ body: { targetUserId: userId, message: one.text } });
+    void expectPush(sent);
+    const { message } = await sent;
     if (!isWaiting()) return;
     addMessage(userId, message);
     setSending(userId, (known) => known.filter((each) => each !== one));
@@ -154,6 +157,12 @@ export const chats = {
       announce(t('chat.message', { name: player.displayName, text: message.message })),
     );
     return shown;
+  },
+
+  /** Clears the counts of closed popups whose messages were read in another tab. */
+  clearReadCounts(isRead: (userId: string) => boolean): void {
+    for (const { player, unread } of useChats.getState().popups)
+      if (unread > 0 && isRead(player.id)) alter(player.id, (popup) => ({ ...popup, unread: 0 }));
   },
 
   /**

@@ -6,7 +6,6 @@ import { queryClient } from '@/lib/queryClient.ts';
 import { serverClock } from '@/lib/realtime/serverClock.ts';
 import { Around } from '@/test/Around.tsx';
 import { ChatPopups } from '../components/ChatPopups.tsx';
-import { refetchChats } from '../model/history.ts';
 import { chats, useChats } from '../model/store.ts';
 
 /** Messages that arrive while the history of an open chat loads. */
@@ -58,7 +57,7 @@ it('shows a message that arrives during the first load', async () => {
 
 it('keeps a message that arrives during a refetch', async () => {
   await answer(0, [older]);
-  await act(async () => refetchChats());
+  await act(async () => void queryClient.invalidateQueries({ queryKey: ['chat'] }));
   await receive();
   expect(screen.getByText('Again?')).toBeVisible();
   await answer(1, [older]);

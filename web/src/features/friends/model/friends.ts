@@ -2,6 +2,7 @@ import type { Friend } from '@fifteen/contract';
 import { ONLINE_USERS_EVERY } from '@fifteen/contract/constants';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
+import { chats } from '@/features/chat/index.ts';
 import { api } from '@/lib/api.ts';
 import { failsOffline, queryClient, refetchIfFetching } from '@/lib/queryClient.ts';
 
@@ -88,8 +89,8 @@ const DEBOUNCE_MS = 400;
 let asking: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Refetches after a change of friends, requests, blocks or unread messages, also the relation in an open profile; later
- * if many pages are loaded.
+ * Refetches after a change of friends, requests, blocks or messages, also the relation in an open profile and open
+ * conversations; later if many pages are loaded.
  */
 export function friendsChanged(): void {
   if (asking) return;
@@ -97,8 +98,10 @@ export function friendsChanged(): void {
   asking = setTimeout(
     () => {
       asking = undefined;
-      for (const key of ['friends', 'blocks', 'player'])
-        void queryClient.invalidateQueries({ queryKey: [key] });
+      for (const key of ['blocks', 'player', 'chat']) void queryClient.invalidateQueries({ queryKey: [key] });
+      void queryClient
+        .invalidateQueries({ queryKey: ['friends'] })
+        .then(() => chats.clearReadCounts((id) => knownFriend(id)?.unread === 0));
     },
     DEBOUNCE_MS * Math.max(1, pages),
   );
