@@ -5,7 +5,9 @@ import { Player } from '@fifteen/testkit/player';
 import { withQuickMatchAlone } from '@fifteen/testkit/shared-stack';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { ProfileCache } from '../src/players/profile-cache.ts';
 import { userRoutes } from '../src/players/routes.ts';
+import { presenceRoutes } from '../src/presence/routes.ts';
 import { send, useSharedStack } from './harness.ts';
 import { befriend } from './members.ts';
 import { connectGuest, playOut, seatAndStart, seatPlayers, sendAndWait, startGame } from './room-fixtures.ts';
@@ -202,6 +204,31 @@ test('a block applies to invitations, rematches, the search and the online list'
   await expect.poll(hidden).toEqual([1, 1]);
   expect(await ann.api.blocks.list()).toEqual({ users: [expect.objectContaining({ id: bob.user.id })] });
   expect(await bob.api.blocks.list()).toEqual({ users: [] });
+});
+
+test('the online list leaves out a guest who has logged out', async () => {
+  const [ann, bob] = (await guests(2)) as [Player, Player];
+  const isListed = async () => (await ann.api.users.online()).users.some(({ id }) => id === bob.user.id);
+  for (const player of [ann, bob]) await player.api.system.heartbeat();
+  await expect.poll(isListed).toBe(true);
+  await bob.api.auth.logout();
+  await expect.poll(isListed).toBe(false);
+});
+
+test.each([
+  ['leaves deleted users out of its total', async () => [], 1],
+  ['keeps users who cannot be loaded', () => Promise.reject(unavailable('identity')), 2],
+])('the online list %s', async (_, find, listed) => {
+  const [ann, bob] = [toUserId('ann'), toUserId('bob')];
+  const profiles = new ProfileCache({ find } as never, createLog('test', 'silent'));
+  const account = Account.fromPartial({ id: ann, username: 'ann' });
+  profiles.store({ account, cosmetics: undefined, record: undefined });
+  const online = [ann, bob].map((userId) => ({ userId, inRoom: false, lastSeen: new Date() }));
+  const presence = { count: async () => 7, list: async () => online };
+  const blockGuard = { notBlocking: async () => new Set([ann, bob]) };
+  const { users } = presenceRoutes({ presence, profiles, blockGuard } as never);
+  const list = await users.online({ caller: { userId: ann } } as never);
+  expect([list.users.length, list.total]).toEqual([listed, 5 + listed]);
 });
 
 test('a block prevents accepting a rematch that was requested before it, which can still be declined', async () => {

@@ -77,6 +77,12 @@ export class ProfileCache {
   /** Returns `get` in the form that translation takes. */
   readonly lookup = (userId: UserId): PlayerInfo => this.get(userId);
 
+  /** Returns whether a user exists, as far as identity has responded. */
+  exists(userId: UserId): boolean {
+    const entry = this.#profiles.peek(userId);
+    return !entry || entry.player !== undefined;
+  }
+
   /** Loads missing profiles as far as possible. Never throws. */
   async load(userIds: readonly UserId[]): Promise<void> {
     const missing = userIds.filter((id) => this.peek(id) === undefined);

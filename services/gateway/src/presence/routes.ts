@@ -28,7 +28,8 @@ export const presenceRoutes = ({
         profiles.load(userIds),
       ]);
       const users = online
-        .filter(({ userId }) => visible.has(userId))
+        // A guest who logs out has no account, and a lease for a minute at most.
+        .filter(({ userId }) => visible.has(userId) && profiles.exists(userId))
         .map(({ userId, inRoom, lastSeen }) => toOnlineUser(profiles.get(userId), inRoom, lastSeen));
       const hidden = online.length - users.length;
       // Count and list are read at different moments.
