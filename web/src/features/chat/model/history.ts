@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@fifteen/contract';
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, onlineManager, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '@/lib/api.ts';
 import { failsOffline, queryClient, refetchIfFetching } from '@/lib/queryClient.ts';
@@ -51,6 +51,15 @@ export function addMessage(userId: string, message: ChatMessage): void {
   if (queryClient.getQueryState(queryKey)?.status === 'error')
     void queryClient.invalidateQueries({ queryKey });
   else void refetchIfFetching(queryKey);
+}
+
+/**
+ * Refetches a chat that may have a message without a response. Without a network that is left to the next connection, so
+ * that the loaded messages have no error beside them.
+ */
+export function refetchHistory(userId: string): void {
+  if (onlineManager.isOnline())
+    void queryClient.invalidateQueries({ queryKey: historyQuery(userId).queryKey });
 }
 
 /** Removes the loaded messages of a chat; the server keeps them. */

@@ -5,12 +5,13 @@ import { t } from 'i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
 import { loadLaterTexts } from '@/lib/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
+import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
 import type { PlayerSummary } from '@/entities/player/player.ts';
 import { uniqueId } from '@/lib/uniqueId.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
-import { addMessage, forgetHistory } from './history.ts';
+import { addMessage, forgetHistory, refetchHistory } from './history.ts';
 import { expectPush } from './ownMessages.ts';
 import { POPUPS, useSpace } from './space.ts';
 
@@ -24,6 +25,7 @@ export interface Popup {
 }
 
 interface Sending {
+  /** The idempotency key. */
   readonly key: string;
   readonly text: string;
 }
@@ -87,6 +89,9 @@ const sendingTo = (userId: string): readonly Sending[] => useChats.getState().se
 const setSending = (userId: string, change: (known: readonly Sending[]) => readonly Sending[]): void =>
   useChats.setState(({ sending }) => ({ sending: { ...sending, [userId]: change(sending[userId] ?? []) } }));
 
+/** Messages whose outcome is unknown and that are unchanged drafts, by user id: they keep their key. */
+const unconfirmed = new Map<string, Sending>();
+
 /** Settles when the last message to a user was sent or has failed, by user id. */
 const lastSent = new Map<string, Promise<void>>();
 
@@ -95,7 +100,10 @@ async function deliver(userId: string, one: Sending): Promise<void> {
   const isWaiting = () => sendingTo(userId).includes(one);
   if (!isWaiting()) return;
   try {
-    const sent = api.chat.send({ body: { targetUserId: userId, message: one.text } });
+    const sent = api.chat.send({
+      body: { targetUserId: userId, message: one.text },
+      idempotencyKey: one.key,
+    });
     void expectPush(sent);
     const { message } = await sent;
     if (!isWaiting()) return;
@@ -105,7 +113,12 @@ async function deliver(userId: string, one: Sending): Promise<void> {
     if (!isWaiting()) return;
     const unsent = [...sendingTo(userId).map(({ text }) => text), useChats.getState().drafts[userId]];
     setSending(userId, () => []);
-    setDraft(userId, unsent.filter(Boolean).join(' '));
+    const draft = unsent.filter(Boolean).join(' ');
+    setDraft(userId, draft);
+    if (error instanceof ApiError && error.mayRetry) {
+      if (draft === one.text) unconfirmed.set(userId, one);
+      refetchHistory(userId);
+    }
     const [failed, { text: why }] = [t('chat.failed'), explainError(error, { fallback: 'chat.failed' })];
     toast({
       title: t('errors.title'),
@@ -129,7 +142,10 @@ export const chats = {
     alter(userId, (popup) => ({ ...popup, open: !popup.open, unread: popup.open ? popup.unread : 0 })),
   close: (userId: string): void =>
     useChats.setState(({ popups }) => ({ popups: popups.filter(({ player }) => player.id !== userId) })),
-  setDraft,
+  setDraft(userId: string, draft: string): void {
+    unconfirmed.delete(userId);
+    setDraft(userId, draft);
+  },
 
   /**
    * Sends the draft as a line, after those before it. It is shown as being sent until the server confirms it. If that
@@ -139,7 +155,8 @@ export const chats = {
   async send(userId: string): Promise<void> {
     const text = toLine(useChats.getState().drafts[userId] ?? '');
     if (!text || text.length > CHAT_MAX) return;
-    const one = { key: uniqueId(), text };
+    const one = unconfirmed.get(userId) ?? { key: uniqueId(), text };
+    unconfirmed.delete(userId);
     setDraft(userId, '');
     setSending(userId, (known) => [...known, one]);
     const sent = lastSent.get(userId)?.then(() => deliver(userId, one)) ?? deliver(userId, one);
@@ -181,6 +198,7 @@ export const chats = {
   /** Clears all chats when another user signs in. */
   forget(): void {
     lastSent.clear();
+    unconfirmed.clear();
     useChats.setState(noChats, true);
   },
 };

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
@@ -34,7 +34,9 @@ beforeEach(() => {
 it('sends a pasted text without the characters that no reader sees', () => {
   type('\u2068Good\u2069\tga\u00ADme!');
   fireEvent.click(button());
-  expect(send.mock.calls).toEqual([[{ body: { targetUserId: 'amara', message: 'Good game!' } }]]);
+  expect(send).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ body: { targetUserId: 'amara', message: 'Good game!' } }),
+  );
 });
 
 it('a text without visible characters cannot be sent', () => {
@@ -60,6 +62,39 @@ it.each([
   expect(field()).toBeValid();
   fireEvent.click(button());
   expect(send).toHaveBeenCalledOnce();
+});
+
+describe('a message whose outcome is unknown', () => {
+  const history = vi.spyOn(api.chat, 'history');
+  const keys = () => send.mock.calls.map(([request]) => request?.idempotencyKey);
+
+  beforeEach(async () => {
+    send.mockRejectedValue(ApiError.unanswered('NETWORK', null));
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    history.mockClear();
+    type('Well played');
+    await act(async () => fireEvent.click(button()));
+  });
+
+  it('has the same key while its draft is unchanged, so that it is stored once', async () => {
+    expect(field()).toHaveValue('Well played');
+    await act(async () => fireEvent.click(button()));
+    expect(keys()).toEqual([expect.any(String), keys()[0]]);
+    type('Well played!');
+    type('Well played');
+    await act(async () => fireEvent.click(button()));
+    expect(keys()[2]).not.toBe(keys()[0]);
+  });
+
+  it('is looked for in the conversation', () => expect(history).toHaveBeenCalledOnce());
+});
+
+it('a rejected message has another key when it is sent once more', async () => {
+  send.mockRejectedValue(new ApiError(403, 'Forbidden'));
+  type('Well played');
+  for (let times = 0; times < 2; times += 1) await act(async () => fireEvent.click(button()));
+  const [first, second] = send.mock.calls.map(([request]) => request?.idempotencyKey);
+  expect(second).not.toBe(first);
 });
 
 describe('two messages sent at once', () => {
