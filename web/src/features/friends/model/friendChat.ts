@@ -1,6 +1,6 @@
 import type { ServerMessageOf } from '@fifteen/contract';
 import { chats } from '@/features/chat/index.ts';
-import { friendList, friendsChanged, knownFriend } from './friends.ts';
+import { friendList, friendsChanged, knownFriend, mayBeFriend } from './friends.ts';
 import { api } from '@/lib/api.ts';
 
 /** Marks the messages of a friend as read. */
@@ -18,13 +18,14 @@ export function receiveChat(message: ServerMessageOf<'chat_message_received'>): 
 }
 
 /**
- * Handles a friend who went offline: updates the list and closes the chat (docs/spec/around-play.md#around-4.3). Unread
- * messages remain counted, because the server stores them; the list is refetched for those not counted here.
+ * Handles a friend, or another player of the room, who went offline: updates the list and closes the chat
+ * (docs/spec/around-play.md#around-4.3). Unread messages remain counted, because the server stores them; the list is
+ * refetched for those not counted here.
  */
 export function friendOffline(userId: string): void {
   friendList.offline(userId);
   chats.leave(userId);
-  friendsChanged();
+  if (mayBeFriend(userId)) friendsChanged();
 }
 
 /** Removes a player who was blocked or is no friend any more. */

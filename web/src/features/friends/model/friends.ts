@@ -61,6 +61,12 @@ export function useFriends() {
 export const knownFriend = (id: string): Friend | undefined =>
   allFriends(queryClient.getQueryData(friendsQuery.queryKey)).find((one) => one.id === id);
 
+/** Returns whether a player may be a friend: one who is loaded, and any while not all are. */
+export function mayBeFriend(id: string): boolean {
+  const lastPage = queryClient.getQueryData(friendsQuery.queryKey)?.pages.at(-1);
+  return lastPage?.next !== null || knownFriend(id) !== undefined;
+}
+
 /** Changes a loaded friend; null removes them. */
 function change(id: string, next: (friend: Friend) => Friend | null): void {
   queryClient.setQueryData(friendsQuery.queryKey, (data) => {
