@@ -9,7 +9,7 @@ import type { PlayerSummary } from '@/entities/player/player.ts';
 import { useUser } from '@/entities/session/session.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { replaceWithProfile } from '@/lib/state/playerCard.ts';
-import { removeRelation, readChat } from '../model/friendChat.ts';
+import { readChat } from '../model/friendChat.ts';
 
 /** A dialog that replaces the list until it closes. */
 interface OpenedFriendDialog {
@@ -32,10 +32,7 @@ export function FriendsOverlay() {
   if (chat) return <ChatDialog player={chat} onRead={readChat} onClose={chats.closeDialog} />;
   if (opened?.what === 'headToHead')
     return <HeadToHeadDialog me={me} friend={opened.friend} onProfile={replaceWithProfile} onClose={back} />;
-  if (opened?.what === 'remove') {
-    const { friend } = opened;
-    return <RemoveDialog friend={friend} onClose={back} onRemoved={() => removeRelation(friend.id)} />;
-  }
+  if (opened?.what === 'remove') return <RemoveDialog friend={opened.friend} onClose={back} />;
   if (opened && me.isGuest) return <GuestDialog onClose={back} onUpgrade={() => show('upgrade')} />;
   if (opened) return <GiftDialog recipient={opened.friend} coins={me.coins} onClose={back} />;
   return (

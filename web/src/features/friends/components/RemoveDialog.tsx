@@ -8,17 +8,15 @@ import { useIsMounted } from '@/lib/useIsMounted.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { toast } from '@/lib/toast.ts';
-import { friendList, friendsChanged } from '../model/friends.ts';
+import { removeRelation } from '../model/friendChat.ts';
 
 interface RemoveDialogProps {
   friend: PlayerSummary;
   onClose: () => void;
-  /** Called also when the dialog was closed meanwhile. */
-  onRemoved: () => void;
 }
 
 /** Confirms the end of a friendship. */
-export function RemoveDialog({ friend, onClose, onRemoved }: RemoveDialogProps) {
+export function RemoveDialog({ friend, onClose }: RemoveDialogProps) {
   const { t } = useTranslation();
   const { id, displayName: name } = friend;
   const isMounted = useIsMounted();
@@ -27,10 +25,8 @@ export function RemoveDialog({ friend, onClose, onRemoved }: RemoveDialogProps) 
     onMutate: sameUserCheck,
     onSuccess(_data, _variables, isSameUser) {
       if (!isSameUser()) return;
-      friendList.remove(id);
-      friendsChanged();
+      removeRelation(id);
       toast({ title: t('friends.removal.done', { name }) });
-      onRemoved();
       if (isMounted()) onClose();
     },
     onError: (error, _, isSameUser) => isSameUser?.() && notifyError(error),
