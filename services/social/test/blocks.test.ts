@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { UserId } from '@fifteen/domain';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { befriend, testHarness, outcomesOf, page, newUsers, newUserId, to, chatOf } from './harness.ts';
 
 const harness = testHarness();
@@ -141,6 +141,30 @@ test('a deleted user vanishes from friends, requests, blocks and chats for ever'
   }
   const { rows } = await sql.query(`SELECT FROM relationship WHERE $1 IN (low, high)`, [ann]);
   expect(rows).toEqual([]);
+});
+
+test('the messages of a deleted user are deleted 10,000 at once at most', async () => {
+  const { sql } = harness;
+  const [ann, bob] = newUsers(2).toSorted() as [UserId, UserId];
+  await befriend(harness.social, [ann, bob]);
+  await sql.query(
+    `INSERT INTO message (low, high, sender_id, text) SELECT $1, $2, $1, n FROM generate_series(1, 25000) n`,
+    [ann, bob],
+  );
+  await sql.query(
+    `CREATE FUNCTION check_batch() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       IF (SELECT count(*) FROM deleted) > 10000 THEN RAISE 'too many at once'; END IF;
+       RETURN NULL;
+     END $$;
+     CREATE TRIGGER check_batch AFTER DELETE ON message REFERENCING OLD TABLE AS deleted
+       FOR EACH STATEMENT EXECUTE FUNCTION check_batch()`,
+  );
+  onTestFinished(() => void sql.query(`DROP FUNCTION check_batch CASCADE`));
+  await harness.deleteUser(bob);
+  const left = () => sql.query(`SELECT FROM relationship WHERE low = $1`, [ann]);
+  await expect.poll(async () => (await left()).rowCount).toBe(0);
+  const { rowCount } = await sql.query(`SELECT FROM message WHERE low = $1`, [ann]);
+  expect(rowCount).toBe(0);
 });
 
 test('a user who is deleted during requests of others keeps no pair', async () => {

@@ -8,6 +8,9 @@ const RETRY_WINDOW_MS = 3_000;
 /** More messages than two users can exchange in that time: a user may send 20 a minute. */
 const NEWEST_SEARCHED = 40;
 
+/** Messages that one statement deletes. */
+const DELETED_AT_ONCE = 10_000;
+
 /** A message that a client sends. */
 export interface NewMessage {
   senderId: UserId;
@@ -87,6 +90,22 @@ export async function insertMessage(
 }
 
 const keyReused = () => new AppError('IDEMPOTENCY_KEY_REUSED');
+
+/** Deletes the messages of a pair, as many at once as a statement can within its time. */
+export async function deleteMessages(sql: Sql, [low, high]: readonly [UserId, UserId]): Promise<void> {
+  for (let last: number | null = 0; last !== null;) {
+    const { rows }: { rows: { last: number | null }[] } = await sql.query(
+      `WITH batch AS (
+         SELECT max(id) AS last FROM (
+           SELECT id FROM message WHERE low = $1 AND high = $2 AND id > $3 ORDER BY id LIMIT $4) AS next),
+       deleted AS (
+         DELETE FROM message WHERE low = $1 AND high = $2 AND id > $3 AND id <= (SELECT last FROM batch))
+       SELECT last FROM batch`,
+      [low, high, last, DELETED_AT_ONCE],
+    );
+    last = rows[0]?.last ?? null;
+  }
+}
 
 /** Returns at most `limit` messages of a pair, newest first, older than the message `before` if it is given. */
 export async function listMessages(
