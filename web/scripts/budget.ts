@@ -82,7 +82,7 @@ const lines: [what: string, weight: number, aim: number, limit: number][] = [
   ['heaviest language', heaviest(firstTexts), 14, 14],
   ['heaviest theme', heaviest(themes), 1, 2],
   // All six languages, which a player can choose without a network, are 260 KiB of it.
-  ['precache, unpacked', precache(), 1440, 1490],
+  ['precache, unpacked', precache(), 1440, 1500],
 ];
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

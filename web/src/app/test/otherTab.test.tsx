@@ -2,9 +2,8 @@ import type { User } from '@fifteen/contract';
 import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { becomeUser } from '@/entities/session/session.ts';
-import { ChatPopups } from '@/features/chat/components/ChatPopups.tsx';
 import { chats, useChats } from '@/features/chat/index.ts';
-import { useFriends } from '@/features/friends/index.ts';
+import { FriendChats, useFriends } from '@/features/friends/index.ts';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { Around } from '@/test/Around.tsx';
@@ -40,7 +39,7 @@ beforeEach(async () => {
   });
   becomeUser({ id: 'me', displayName: 'Anna' } as User);
   renderHook(useFriends, { wrapper: Around });
-  render(<ChatPopups onRead={() => undefined} />, { wrapper: Around });
+  render(<FriendChats />, { wrapper: Around });
 });
 afterEach(() => vi.unstubAllGlobals());
 

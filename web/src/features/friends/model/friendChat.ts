@@ -1,7 +1,9 @@
 import type { ServerMessageOf } from '@fifteen/contract';
+import { hashKey } from '@tanstack/react-query';
 import { chats } from '@/features/chat/index.ts';
-import { friendList, friendsChanged, knownFriend, mayBeFriend } from './friends.ts';
+import { friendList, friendsChanged, friendsQuery, knownFriend, mayBeFriend } from './friends.ts';
 import { api } from '@/lib/api.ts';
+import { queryClient } from '@/lib/queryClient.ts';
 
 /** Marks the messages of a friend as read. */
 export function readChat(userId: string): void {
@@ -9,6 +11,17 @@ export function readChat(userId: string): void {
   // If the call fails, the server still counts them as unread.
   api.chat.read({ params: { userId } }).catch(() => undefined);
 }
+
+/**
+ * Clears the counts of closed chats that the list has as read whenever it is loaded: another tab showed their messages.
+ * Updates of the list do not count. Returns a function that ends it.
+ */
+export const followReads = (): (() => void) =>
+  queryClient.getQueryCache().subscribe((event) => {
+    const isLoaded = event.type === 'updated' && event.action.type === 'success' && !event.action.manual;
+    if (isLoaded && event.query.queryHash === hashKey(friendsQuery.queryKey))
+      chats.clearReadCounts((id) => knownFriend(id)?.unread === 0);
+  });
 
 /** Handles a message of a friend. For a friend who was not loaded, it uses the fields of the message. */
 export function receiveChat(message: ServerMessageOf<'chat_message_received'>): void {

@@ -2,7 +2,6 @@ import type { Friend } from '@fifteen/contract';
 import { ONLINE_USERS_EVERY } from '@fifteen/contract/constants';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { chats } from '@/features/chat/index.ts';
 import { api } from '@/lib/api.ts';
 import { failsOffline, queryClient, refetchIfFetching } from '@/lib/queryClient.ts';
 
@@ -26,7 +25,7 @@ async function page(cursor: string | null, signal: AbortSignal): Promise<Page> {
 }
 
 /** The user's friends in pages, online ones first. */
-const friendsQuery = infiniteQueryOptions({
+export const friendsQuery = infiniteQueryOptions({
   queryKey: ['friends', 'list'],
   queryFn: ({ pageParam, signal }) => page(pageParam, signal),
   initialPageParam: null as string | null,
@@ -104,10 +103,8 @@ export function friendsChanged(): void {
   asking = setTimeout(
     () => {
       asking = undefined;
-      for (const key of ['blocks', 'player', 'chat']) void queryClient.invalidateQueries({ queryKey: [key] });
-      void queryClient
-        .invalidateQueries({ queryKey: ['friends'] })
-        .then(() => chats.clearReadCounts((id) => knownFriend(id)?.unread === 0));
+      for (const key of ['friends', 'blocks', 'player', 'chat'])
+        void queryClient.invalidateQueries({ queryKey: [key] });
     },
     DEBOUNCE_MS * Math.max(1, pages),
   );
