@@ -93,7 +93,7 @@ const entries = {
   STAKE_LIMIT: {
     error: 'Bet too high',
     message:
-      'New players can bet up to {coins} coins a game. Finish {games} games with other people to bet more.',
+      'New players can bet up to {coins} coins a game. Games with other people until you can bet more: {games}.',
     defaults: { coins: 50_000, games: 20 },
   },
   INVALID_BET: { message: 'Please choose one of the offered bets' },
@@ -101,7 +101,7 @@ const entries = {
   ROOM_NOT_FOUND: { message: 'Room not found' },
   ROOM_FULL: { message: 'Room is full' },
   ALREADY_IN_ROOM: { message: 'This player is in this room already' },
-  ALREADY_A_PLAYER: { message: 'You are a player in this room' },
+  ALREADY_A_PLAYER: { message: 'You already play in this room, so you cannot watch' },
   BLOCKED_IN_ROOM: { message: 'You or a player in this room has blocked the other' },
   INVITATION_NOT_FOUND: { message: 'Invitation not found' },
   ALREADY_ANSWERED: { message: 'You have answered this already' },
@@ -182,7 +182,7 @@ const entries = {
   GIFT_LIMIT: {
     error: 'Failed to Send Gift',
     message:
-      'This gift is over a limit: 30 gifts an hour, or the coins given by or received from new accounts in a day.',
+      'This gift is over a limit. You can send 30 gifts an hour. New accounts can give only so many coins a day, and a player can receive only so many from them.',
   },
   GIFT_NOT_FOUND: { message: 'Gift not found' },
 

@@ -19,7 +19,8 @@ async function rich(coins = 20_000_000): Promise<Player> {
 describe('threat 41: new players above the stake limit', () => {
   const limitError = {
     code: 'STAKE_LIMIT',
-    message: 'New players can bet up to 50000 coins a game. Finish 20 games with other people to bet more.',
+    message:
+      'New players can bet up to 50000 coins a game. Games with other people until you can bet more: 20.',
   };
 
   test('get an error with the required games, by socket and HTTP', async () => {

@@ -118,7 +118,10 @@ export const PlayerStats = z
   .meta({ id: 'PlayerStats', description: 'The record of a player' });
 export type PlayerStats = z.infer<typeof PlayerStats>;
 
-/** A user with an open socket; `lastSeen` is when a gateway last reported it. */
+/**
+ * A user with an open socket, or with a heartbeat by HTTP in the last minute. `lastSeen` is when a gateway last reported
+ * the socket, or up to 15 s after the last heartbeat.
+ */
 export const OnlineUser = z
   .object({ ...person, inRoom: z.boolean(), lastSeen: Instant })
   .meta({ id: 'OnlineUser', description: 'An online user' });
