@@ -27,11 +27,10 @@ export async function login(context: AppContext, request: LoginRequest): Promise
   const pseudonyms = pseudonymsOf(codes, origin);
   await rateLimits.consume('login', origin.ip);
   const candidates = await findLoginCandidates(db, request.login);
-  const attemptsKey = await throttleKey(
-    context,
-    candidates[0]?.id ?? toUserId(`unknown:${digest(request.login)}`),
-    origin,
-  );
+  // Common delays would show whether a name and an address belong to one user (docs/threats.md, 51).
+  const form = request.login.includes('@') ? ':address' : '';
+  const ownerId = candidates[0]?.id ?? toUserId(`unknown:${digest(request.login)}`);
+  const attemptsKey = `${await throttleKey(context, ownerId, origin)}${form}`;
   await countLoginAttempt(db, attemptsKey);
   const candidate = await findMatch(context, candidates, request.password).catch(async (error: unknown) => {
     // An overload tried no password, and the request is repeated.
