@@ -72,15 +72,18 @@ export const identity: readonly Seed[] = [
     test: 'codes',
   },
   {
-    file: source('rpc/login'),
-    text: `await countLoginAttempt(db, attemptsKey);
-  const candidate = await findMatch(context, candidates, request.password).catch(async (error: unknown) => {
-    // An overload tried no password, and the request is repeated.
-    if (isAppError(error, 'SERVICE_UNAVAILABLE')) await rateLimits.refund('login', origin.ip);
+    file: source('db/login-throttle'),
+    text: `const tries = await countLoginAttempt(db, key);
+  const isCorrect = await compare().catch(async (error: unknown) => {
+    if (isAppError(error, 'SERVICE_UNAVAILABLE'))
+      await db.query(
+        \`UPDATE login_guard SET tries = tries - 1, open_at = '-infinity' WHERE key = $1 AND tries = $2\`,
+        [key, tries],
+      );
     throw error;
   });`,
-    mutant: `const candidate = await findMatch(context, candidates, request.password);
-  if (!candidate) await countLoginAttempt(db, attemptsKey);`,
+    mutant: `const isCorrect = await compare();
+  if (!isCorrect) await countLoginAttempt(db, key);`,
     breaks: 'a login is counted before its password is compared',
     test: 'abuse-protection',
   },

@@ -1,5 +1,5 @@
 import type { UserId } from '@fifteen/domain';
-import type { Sql } from '@fifteen/runtime';
+import { isAppError, type Sql } from '@fifteen/runtime';
 import type { Codes } from '../domain/codes.ts';
 import { tooManyRequests } from '../domain/errors.ts';
 import { pseudonymsOf, type Origin } from '../domain/origin.ts';
@@ -32,13 +32,39 @@ export async function throttleKey(
 }
 
 /**
+ * Counts a login attempt and compares its password. The right one resets the counter, so that earlier typing errors do not
+ * delay the next login. An overload that prevents the comparison takes the attempt back, unless another has been counted
+ * since.
+ * @throws TOO_MANY_REQUESTS and what `compare` throws
+ */
+export async function attemptLogin(db: Sql, key: string, compare: () => Promise<boolean>): Promise<boolean> {
+  const tries = await countLoginAttempt(db, key);
+  const isCorrect = await compare().catch(async (error: unknown) => {
+    if (isAppError(error, 'SERVICE_UNAVAILABLE'))
+      await db.query(
+        `UPDATE login_guard SET tries = tries - 1, open_at = '-infinity' WHERE key = $1 AND tries = $2`,
+        [key, tries],
+      );
+    throw error;
+  });
+  if (isCorrect) await db.query(`DELETE FROM login_guard WHERE key = $1`, [key]);
+  return isCorrect;
+}
+
+/**
  * Counts a login attempt before its password is compared. After ten attempts each delay is twice the one before, up to
  * a minute: guessing slows down and no account is locked. An attempt within a delay is rejected and does not count.
+ * Returns the number of attempts in the window.
  * @throws TOO_MANY_REQUESTS
  */
-export async function countLoginAttempt(db: Sql, key: string): Promise<void> {
-  const { rowCount } = await db.query(COUNT_ATTEMPT, [key, WINDOW_SECONDS, FREE_ATTEMPTS, MAX_DELAY_SECONDS]);
-  if (rowCount !== 0) return;
+export async function countLoginAttempt(db: Sql, key: string): Promise<number> {
+  const { rows: counted } = await db.query<{ tries: number }>(COUNT_ATTEMPT, [
+    key,
+    WINDOW_SECONDS,
+    FREE_ATTEMPTS,
+    MAX_DELAY_SECONDS,
+  ]);
+  if (counted[0]) return counted[0].tries;
   const { rows } = await db.query<{ wait: number }>(
     `SELECT extract(epoch FROM open_at - now())::float8 AS wait FROM login_guard WHERE key = $1`,
     [key],
@@ -55,12 +81,8 @@ const COUNT_ATTEMPT = `INSERT INTO login_guard AS g (key, tries, open_at, ends_a
     open_at = CASE WHEN g.ends_at <= now() OR g.tries + 1 < $3 THEN '-infinity'
       ELSE now() + make_interval(secs => least(2 ^ (g.tries + 1 - $3), $4)) END,
     ends_at = CASE WHEN g.ends_at <= now() THEN excluded.ends_at ELSE g.ends_at END
-  WHERE g.open_at <= now() OR g.ends_at <= now()`;
-
-/** Resets a counter after the right password, so that earlier typing errors do not delay the next login. */
-export async function resetLoginAttempts(sql: Sql, key: string): Promise<void> {
-  await sql.query(`DELETE FROM login_guard WHERE key = $1`, [key]);
-}
+  WHERE g.open_at <= now() OR g.ends_at <= now()
+  RETURNING tries`;
 
 /** Resets all counters of an account, after its password was set. */
 export async function resetAllLoginAttempts(sql: Sql, accountId: UserId): Promise<void> {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { toUserId } from '@fifteen/domain';
+import { toUserId, type UserId } from '@fifteen/domain';
 import type { CodeFlow, LoginResponse, LoginRequest } from '@fifteen/proto/identity';
-import { isAppError, writeOutbox } from '@fifteen/runtime';
+import { isAppError, writeOutbox, type AppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { isBanned } from '../db/bans.ts';
 import { reuseOrIssueCode } from '../db/code-flows.ts';
 import { findLoginCandidates, type LoginCandidate } from '../db/credentials.ts';
-import { countLoginAttempt, resetLoginAttempts, throttleKey } from '../db/login-throttle.ts';
+import { attemptLogin, throttleKey } from '../db/login-throttle.ts';
 import { replaceSession } from '../db/sessions.ts';
 import { parseEmail } from '../domain/email.ts';
 import { accountBanned, invalidCredentials } from '../domain/errors.ts';
@@ -27,13 +27,8 @@ export async function login(context: AppContext, request: LoginRequest): Promise
   const pseudonyms = pseudonymsOf(codes, origin);
   await rateLimits.consume('login', origin.ip);
   const candidates = await findLoginCandidates(db, request.login);
-  // Common delays would show whether a name and an address belong to one user (docs/threats.md, 51).
-  const form = request.login.includes('@') ? ':address' : '';
-  const ownerId = candidates[0]?.id ?? toUserId(`unknown:${digest(request.login)}`);
-  const attemptsKey = `${await throttleKey(context, ownerId, origin)}${form}`;
-  await countLoginAttempt(db, attemptsKey);
-  const candidate = await findMatch(context, candidates, request.password).catch(async (error: unknown) => {
-    // An overload tried no password, and the request is repeated.
+  const candidate = await findMatch(context, request, candidates, origin).catch(async (error: unknown) => {
+    // The request is repeated; the passwords that were compared before the overload count at their accounts.
     if (isAppError(error, 'SERVICE_UNAVAILABLE')) await rateLimits.refund('login', origin.ip);
     throw error;
   });
@@ -41,7 +36,6 @@ export async function login(context: AppContext, request: LoginRequest): Promise
     log.info({ accountId: candidates[0]?.id, ...pseudonyms }, 'sign-in failed');
     throw invalidCredentials();
   }
-  await resetLoginAttempts(db, attemptsKey);
   if (await isBanned(db, candidate.id)) {
     log.info({ accountId: candidate.id, ...pseudonyms }, 'sign-in to a banned account rejected');
     throw accountBanned();
@@ -63,15 +57,33 @@ export async function login(context: AppContext, request: LoginRequest): Promise
   return { outcome: { $case: 'granted', value: toSessionGrant(issued) } };
 }
 
-/** Returns the candidate with this password. An unknown user costs one hash, as an account or one registration does. */
+/**
+ * Returns the candidate with this password. Each comparison is an attempt at its candidate; one whose delay is not over is
+ * left out. An unknown user costs one hash, as an account or one registration does.
+ * @throws TOO_MANY_REQUESTS when no candidate matches and one was left out, SERVICE_UNAVAILABLE
+ */
 async function findMatch(
-  { passwords }: AppContext,
+  context: AppContext,
+  { login, password }: LoginRequest,
   candidates: readonly LoginCandidate[],
-  password: string,
+  origin: Origin,
 ): Promise<LoginCandidate | undefined> {
-  if (candidates.length === 0) await passwords.verify(undefined, password);
+  // Common delays would show whether a name and an address belong to one user (docs/threats.md, 51).
+  const form = login.includes('@') ? ':address' : '';
+  const compare = async (id: UserId, passwordHash?: string): Promise<boolean> => {
+    const key = `${await throttleKey(context, id, origin)}${form}`;
+    return attemptLogin(context.db, key, () => context.passwords.verify(passwordHash, password));
+  };
+  if (candidates.length === 0) await compare(toUserId(`unknown:${digest(login)}`));
+  let tooSoon: AppError | undefined;
   for (const candidate of candidates)
-    if (await passwords.verify(candidate.password_hash, password)) return candidate;
+    try {
+      if (await compare(candidate.id, candidate.password_hash)) return candidate;
+    } catch (error) {
+      if (!isAppError(error, 'TOO_MANY_REQUESTS')) throw error;
+      tooSoon = error;
+    }
+  if (tooSoon) throw tooSoon;
   return undefined;
 }
 

@@ -3,7 +3,7 @@ import type { CodeFlow, RegisterRequest, RegisterResponse } from '@fifteen/proto
 import { AppError, isAppError, sqlState, violatedConstraint } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { findVerificationFlow } from '../db/code-flows.ts';
-import { countLoginAttempt, resetLoginAttempts } from '../db/login-throttle.ts';
+import { attemptLogin } from '../db/login-throttle.ts';
 import type { RateLimits } from '../db/rate-limits.ts';
 import {
   findPredecessor,
@@ -105,10 +105,7 @@ async function isRepeat(
     predecessor.emailKey === email.key &&
     (guestId === undefined || guestId === predecessor.accountId);
   if (!isSame) return false;
-  await countLoginAttempt(db, predecessor.accountId);
-  const isCorrect = await passwords.verify(predecessor.passwordHash, password);
-  if (isCorrect) await resetLoginAttempts(db, predecessor.accountId);
-  return isCorrect;
+  return attemptLogin(db, predecessor.accountId, () => passwords.verify(predecessor.passwordHash, password));
 }
 
 /** Saves a registration. Returns its flow, or undefined when another request has changed the predecessor. */
