@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lockAddresses } from '../src/db/code-flows.ts';
 import { codeIn } from './inbox.ts';
 import {
+  advanceTime,
   codeAttempt,
   errorCode,
   login,
@@ -140,4 +141,18 @@ test('a guest who logs out while the registration is saved keeps the account', a
   const { flow } = (await upgrade).codeFlow;
   await harness.identity.verifyEmail(codeAttempt(await readCode(user.email), flow));
   expect((await login(harness, user.email, user.password)).grant?.session?.account?.id).toBe(userId);
+});
+
+test('threat 56: later registrations of an address keep neither its first user nor a guest from the login', async () => {
+  const first = newUser();
+  const { email } = first;
+  await harness.identity.register(first);
+  const guest = { ...newUser(), email };
+  await harness.identity.upgradeGuest({ ...guest, userId: (await createGuest()).userId });
+  for (let i = 0; i < 4; i += 1) {
+    await advanceTime(harness, '61 minutes');
+    await harness.identity.register({ ...newUser(), email });
+  }
+  for (const { password } of [first, guest])
+    expect((await login(harness, email, password)).flow).toBeDefined();
 });

@@ -20,19 +20,21 @@ export interface LoginCandidate {
 const MAX_CANDIDATES = 3;
 
 /**
- * Returns the account with that username or address, else up to three unconfirmed ones: registrations before upgrades,
- * the newest first.
+ * Returns the account with that username or address, else up to three unconfirmed ones: the oldest registration, the oldest
+ * of a guest, and the newest of the others. So a stranger who registers the address later keeps neither from the login.
  */
 export async function findLoginCandidates(db: Sql, login: string): Promise<LoginCandidate[]> {
   const { rows } = await db.query<LoginCandidate & { rank: number; created_at: Date }>(
-    `WITH wanted AS (SELECT account_id, pending FROM username WHERE folded = $1)
+    `WITH wanted AS (SELECT account_id, pending FROM username WHERE folded = $1),
+       claim AS (SELECT *, row_number() OVER (PARTITION BY upgrade ORDER BY created_at) = 1 AS oldest FROM registration
+         WHERE email_key = $2 OR (email_key, username) IN (SELECT email_key, username FROM registration
+           WHERE account_id IN (SELECT account_id FROM wanted WHERE pending)))
      SELECT id, password_hash, false AS pending, email, 1 AS rank, created_at FROM account
      WHERE password_hash IS NOT NULL AND (email_key = $2 OR id IN (SELECT account_id FROM wanted WHERE NOT pending))
      UNION ALL
-     SELECT account_id, password_hash, true, email, 2 + upgrade::int, created_at FROM registration
-     WHERE email_key = $2 OR (email_key, username) IN (SELECT email_key, username FROM registration
-       WHERE account_id IN (SELECT account_id FROM wanted WHERE pending))
-     ORDER BY rank, created_at DESC LIMIT $3`,
+     SELECT account_id, password_hash, true, email, 2 + upgrade::int, created_at
+     FROM (SELECT * FROM claim ORDER BY oldest DESC, created_at DESC LIMIT $3) AS compared
+     ORDER BY rank, created_at DESC`,
     [usernameKey(login), toEmailKey(login), MAX_CANDIDATES],
   );
   return rows[0]?.pending ? rows : rows.slice(0, 1);
