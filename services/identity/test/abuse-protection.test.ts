@@ -122,7 +122,7 @@ test('registering again does not bypass the delays of a login', async () => {
   const user = await registerUser(harness);
   const guess = (): Promise<string> =>
     errorCode(harness.identity.register({ ...user, password: 'a guess', origin: newOrigin() }));
-  for (let i = 0; i < 10; i += 1) expect(await guess()).toBe('EMAIL_TAKEN');
+  for (let i = 0; i < 10; i += 1) expect(await guess()).toBe('USERNAME_TAKEN');
   await harness.owner.query(
     `UPDATE login_guard SET tries = 20, open_at = now() + interval '1 minute' WHERE key = $1`,
     [user.userId],

@@ -209,7 +209,7 @@ test('a registration repeated within ten minutes has the same response and one m
   expect((await harness.identity.register(user)).codeFlow).toEqual(responses[0]);
   expect(await mailCount(harness, user.email)).toBe(1);
   await advanceTime(harness, '11 minutes');
-  expect(await errorCode(harness.identity.register(user))).toBe('EMAIL_TAKEN');
+  expect(await errorCode(harness.identity.register(user))).toBe('USERNAME_TAKEN');
 });
 
 test('rejects a name or address in use in every spelling', async () => {

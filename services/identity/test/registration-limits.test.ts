@@ -14,40 +14,67 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-/** Returns the counts of registrations and rejections of the network 2001:db8:`id`::/48. */
-async function countsOf(id: string): Promise<{ registered: number; rejected: number }> {
-  const pointsOf = async (name: string): Promise<number> => {
+/** Returns the counts of registrations, rejections and mails of the network 2001:db8:`id`::/48. */
+async function countsOf(id: string): Promise<{ registered: number; rejected: number; mails: number }> {
+  const pointsOf = async (key: string): Promise<number> => {
     const { rows } = await harness.owner.query<{ points: number }>(
       `SELECT points FROM request_count WHERE key = $1`,
-      [`${name}:2001:db8:${id}::/48`],
+      [key],
     );
     return rows[0]?.points ?? 0;
   };
-  return { registered: await pointsOf('register:day'), rejected: await pointsOf('register:rejected:day') };
+  return {
+    registered: await pointsOf(`register:day:2001:db8:${id}::/48`),
+    rejected: await pointsOf(`register:rejected:day:2001:db8:${id}::/48`),
+    mails: await pointsOf(`mail:2001:db8:${id}:1::/64`),
+  };
 }
 const originIn = (id: string) => ({ ...newOrigin(), ip: `2001:db8:${id}:1::1` });
 
-test('a rejected registration takes no place in the allowance of accounts of its network', async () => {
+test('a rejected registration takes no place of an account; a taken address counts as a rejection, a taken name as a mail', async () => {
   const origin = originIn('90');
   const { username, email } = await registerUser(harness);
   const register = (fields: { username?: string; email?: string }) =>
     errorCode(harness.identity.register({ ...newUser(), ...fields, origin }));
   expect(await register({})).toBe('ok');
-  expect(await countsOf('90')).toEqual({ registered: 1, rejected: 0 });
+  expect(await countsOf('90')).toEqual({ registered: 1, rejected: 0, mails: 1 });
   expect(await register({ username })).toBe('USERNAME_TAKEN');
+  expect(await countsOf('90')).toEqual({ registered: 1, rejected: 0, mails: 2 });
   expect(await register({ email })).toBe('EMAIL_TAKEN');
-  expect(await countsOf('90')).toEqual({ registered: 1, rejected: 2 });
+  expect(await countsOf('90')).toEqual({ registered: 1, rejected: 1, mails: 2 });
 });
 
-test('a registration that an overload prevents counts under no limit of the day', async () => {
+test('threat 50: with a taken name, a registration shows nothing of the address, also beyond the allowance', async () => {
+  const origin = originIn('94');
+  const { username } = await registerUser(harness);
+  const { email } = await registerUser(harness);
+  const outcomes = () =>
+    Promise.all(
+      [email, newUser().email].map((address) =>
+        errorCode(harness.identity.register({ ...newUser(), username, email: address, origin })),
+      ),
+    );
+  expect(await outcomes()).toEqual(['USERNAME_TAKEN', 'USERNAME_TAKEN']);
+  await harness.owner.query(
+    `UPDATE request_count SET points = 40 WHERE key = 'register:day:2001:db8:94::/48'`,
+  );
+  expect(await outcomes()).toEqual(['TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS']);
+});
+
+test('a registration that an overload prevents counts under no limit, and neither does its repeat', async () => {
   const { db, config } = harness;
   const context = {
     ...{ db, codes: new Codes(config.CODE_KEY), rateLimits: new RateLimits(db, 1) },
-    passwords: { hash: async () => Promise.reject(overloaded()) },
+    passwords: {
+      hash: async () => Promise.reject(overloaded()),
+      verify: async () => Promise.reject(overloaded()),
+    },
   } as unknown as AppContext;
   const request = { ...newUser(), origin: originIn('91') };
   expect(await errorCode(startRegistration(context, request, undefined))).toBe('SERVICE_UNAVAILABLE');
-  expect(await countsOf('91')).toEqual({ registered: 0, rejected: 0 });
+  await harness.identity.register({ ...request, origin: newOrigin() });
+  expect(await errorCode(startRegistration(context, request, undefined))).toBe('SERVICE_UNAVAILABLE');
+  expect(await countsOf('91')).toEqual({ registered: 0, rejected: 0, mails: 0 });
 });
 
 test('a login that an overload prevents does not count as one of its address', async () => {
@@ -75,7 +102,7 @@ test('registrations beyond the allowance of a network leave its guests their upg
     `UPDATE request_count SET points = 40 WHERE key = 'register:day:2001:db8:92::/48'`,
   );
   expect(await register()).toBe('TOO_MANY_REQUESTS');
-  expect(await countsOf('92')).toEqual({ registered: 40, rejected: 0 });
+  expect(await countsOf('92')).toMatchObject({ registered: 40, rejected: 0 });
   const { session } = (await harness.identity.createGuest({ origin: newOrigin() })).grant;
   const upgrade = { ...newUser(), userId: session!.account!.id, origin };
   expect(await errorCode(harness.identity.upgradeGuest(upgrade))).toBe('ok');

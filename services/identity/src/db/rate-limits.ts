@@ -1,4 +1,4 @@
-import { networkOf, settingDetails, type Sql } from '@fifteen/runtime';
+import { isAppError, networkOf, settingDetails, type Sql } from '@fifteen/runtime';
 import { tooManyRequests } from '../domain/errors.ts';
 
 /** A limit of requests by one subject in a window. */
@@ -35,6 +35,12 @@ const LIMITS = {
 
 type LimitKind = keyof typeof LIMITS;
 
+/** A counted request: the kind of its limits, and its subject, which is an IP address or a pseudonym. */
+export type Count = readonly [kind: LimitKind, subject: string];
+
+/** Kinds that count accounts and guests which are created. */
+const NEW_ACCOUNTS = new Set<LimitKind>(['register', 'guest', 'guestOfDevice', 'guestsOfDevices']);
+
 /** The counter of one limit for one subject. */
 interface Counter {
   readonly key: string;
@@ -69,7 +75,7 @@ export class RateLimits {
    * Counts a request under several kinds, or under none when one rejects it.
    * @throws TOO_MANY_REQUESTS as `consume` does
    */
-  async consumeAll(kinds: readonly (readonly [LimitKind, string])[], db = this.#db): Promise<void> {
+  async consumeAll(kinds: readonly Count[], db = this.#db): Promise<void> {
     const counters = kinds.flatMap(([kind, subject]) => this.#countersOf(kind, subject));
     const counted = await count(db, counters);
     if (counted.length === counters.length) return;
@@ -85,12 +91,36 @@ export class RateLimits {
   }
 
   /** Takes back the counts of a request under several kinds. */
-  async refundAll(kinds: readonly (readonly [LimitKind, string])[]): Promise<void> {
+  async refundAll(kinds: readonly Count[]): Promise<void> {
     const counters = kinds.flatMap(([kind, subject]) => this.#countersOf(kind, subject));
-    await uncount(
-      this.#db,
-      counters.map(({ key }) => key),
-    );
+    if (counters.length > 0)
+      await uncount(
+        this.#db,
+        counters.map(({ key }) => key),
+      );
+  }
+
+  /**
+   * Serves a counted request and takes back the counts that its outcome does not keep:
+   *
+   * | outcome             | kept counts                                     |
+   * | ------------------- | ----------------------------------------------- |
+   * | a result            | all but `rejectedRegistration`                  |
+   * | USERNAME_TAKEN      | `mail`                                          |
+   * | EMAIL_TAKEN         | `rejectedRegistration`                          |
+   * | SERVICE_UNAVAILABLE | none, because the request is repeated           |
+   * | another error       | all but those of new accounts: none was created |
+   */
+  async settle<T>(counts: readonly Count[], serve: () => Promise<T>): Promise<T> {
+    let outcome = 'RESULT';
+    try {
+      return await serve();
+    } catch (error) {
+      outcome = isAppError(error) ? error.code : 'ERROR';
+      throw error;
+    } finally {
+      await this.refundAll(counts.filter(([kind]) => !isKept(kind, outcome)));
+    }
   }
 
   #countersOf(kind: LimitKind, subject: string): Counter[] {
@@ -100,6 +130,14 @@ export class RateLimits {
       seconds,
     }));
   }
+}
+
+/** Returns whether a request with this outcome keeps its count, as `settle` describes. */
+function isKept(kind: LimitKind, outcome: string): boolean {
+  if (outcome === 'SERVICE_UNAVAILABLE') return false;
+  if (kind === 'rejectedRegistration') return outcome !== 'RESULT' && outcome !== 'USERNAME_TAKEN';
+  if (kind === 'mail') return outcome !== 'EMAIL_TAKEN';
+  return outcome === 'RESULT' || !NEW_ACCOUNTS.has(kind);
 }
 
 /** Milliseconds since the epoch, as in `request_count.expire`, by the clock that all replicas share. */

@@ -68,9 +68,10 @@ export async function saveRegistration(
   if (guestId) await lockGuest(sql, guestId);
   const predecessor = await findPredecessor(sql, registration);
   if (predecessor?.passwordHash !== expected?.passwordHash) return undefined;
-  if (predecessor?.taken) throw new AppError('EMAIL_TAKEN');
   const accountId = guestId ?? toUserId(randomUUID());
   await holdName(sql, registration, accountId);
+  // After the name: with a taken one, the response shows nothing of the address.
+  if (predecessor?.taken) throw new AppError('EMAIL_TAKEN');
   await sql.query(UPSERT, [
     ...[accountId, guestId !== undefined, name.shown, email.address, email.key],
     ...[passwordHash, locale],

@@ -27,11 +27,9 @@ export async function login(context: AppContext, request: LoginRequest): Promise
   const pseudonyms = pseudonymsOf(codes, origin);
   await rateLimits.consume('login', origin.ip);
   const candidates = await findLoginCandidates(db, request.login);
-  const candidate = await findMatch(context, request, candidates, origin).catch(async (error: unknown) => {
-    // The request is repeated; the passwords that were compared before the overload count at their accounts.
-    if (isAppError(error, 'SERVICE_UNAVAILABLE')) await rateLimits.refund('login', origin.ip);
-    throw error;
-  });
+  const candidate = await rateLimits.settle([['login', origin.ip]], () =>
+    findMatch(context, request, candidates, origin),
+  );
   if (!candidate) {
     log.info({ accountId: candidates[0]?.id, ...pseudonyms }, 'sign-in failed');
     throw invalidCredentials();

@@ -1,10 +1,10 @@
 import type { UserId } from '@fifteen/domain';
 import type { CodeFlow, RegisterRequest, RegisterResponse } from '@fifteen/proto/identity';
-import { AppError, isAppError, sqlState, violatedConstraint } from '@fifteen/runtime';
+import { AppError, sqlState, violatedConstraint } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { findVerificationFlow } from '../db/code-flows.ts';
 import { attemptLogin } from '../db/login-throttle.ts';
-import type { RateLimits } from '../db/rate-limits.ts';
+import type { Count } from '../db/rate-limits.ts';
 import {
   findPredecessor,
   saveRegistration,
@@ -39,7 +39,6 @@ export async function startRegistration(
   request: RegisterRequest,
   guestId: UserId | undefined,
 ): Promise<CodeFlow> {
-  const { db, codes, rateLimits } = context;
   const { ip, locale } = parseOrigin(request.origin);
   const registration: Registration = {
     name: parseUsername(request.username),
@@ -47,7 +46,17 @@ export async function startRegistration(
     password: parsePassword(request.password),
     ...{ locale, guestId },
   };
-  await rateLimits.consume('mail', ip);
+  await context.rateLimits.consume('mail', ip);
+  return context.rateLimits.settle([['mail', ip]], () => repeatOrSave(context, registration, ip));
+}
+
+/** Returns the flow of an earlier call of the same registration, else counts and saves a new one. */
+async function repeatOrSave(context: AppContext, registration: Registration, ip: string): Promise<CodeFlow> {
+  const { db, codes, rateLimits } = context;
+  // A guest who registers opens no further wallet.
+  const accounts: Count[] = registration.guestId ? [] : [['register', ip]];
+  // A rejection counts, because it reveals whether the address is taken.
+  const counts: Count[] = [['rejectedRegistration', ip], ...accounts];
   let passwordHash: string | undefined;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const predecessor = await findPredecessor(db, registration);
@@ -56,38 +65,16 @@ export async function startRegistration(
       const flowId = await findVerificationFlow(db, predecessor.accountId);
       return toCodeFlow(codes, flowId ?? codes.newFlowId(), registration.email);
     }
-    // A guest who registers opens no further wallet.
-    const opensWallet = !predecessor?.taken && !guestId;
-    const flowId = await limitRegistrations(rateLimits, { ip, opensWallet }, async () => {
+    await rateLimits.consumeAll(counts);
+    const flowId = await rateLimits.settle(counts, async () => {
       passwordHash ??= await context.passwords.hash(registration.password);
       return save(context, { ...registration, passwordHash }, predecessor);
     });
     if (flowId) return toCodeFlow(codes, flowId, registration.email);
+    // A conflict has saved no account.
+    await rateLimits.refundAll(accounts);
   }
   throw tooManyRequests(1);
-}
-
-/**
- * Counts a registration before it is saved, and takes back afterwards what does not apply: a saved one is no rejection,
- * a rejected one is no account, and one that an overload or a conflict prevented is neither. A rejection counts, because
- * it reveals whether the address is taken.
- * @throws TOO_MANY_REQUESTS, and what `saveFlow` throws
- */
-async function limitRegistrations(
-  rateLimits: RateLimits,
-  { ip, opensWallet }: { ip: string; opensWallet: boolean },
-  saveFlow: () => Promise<string | undefined>,
-): Promise<string | undefined> {
-  const rejection = ['rejectedRegistration', ip] as const;
-  const accounts = opensWallet ? [['register', ip] as const] : [];
-  const counts = [rejection, ...accounts];
-  await rateLimits.consumeAll(counts);
-  const flowId = await saveFlow().catch(async (error: unknown) => {
-    await rateLimits.refundAll(isAppError(error, 'SERVICE_UNAVAILABLE') ? counts : accounts);
-    throw error;
-  });
-  await rateLimits.refundAll(flowId ? [rejection] : counts);
-  return flowId;
 }
 
 /**
