@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { AppError } from '@fifteen/runtime';
-import { openHarness, errorCode, advanceTime, type Harness } from './harness.ts';
+import type { AppContext } from '../src/context.ts';
+import { RateLimits } from '../src/db/rate-limits.ts';
+import { Codes } from '../src/domain/codes.ts';
+import { overloaded } from '../src/domain/errors.ts';
+import { createGuest } from '../src/rpc/create-guest.ts';
+import { openHarness, errorCode, advanceTime, waitingTransactions, type Harness } from './harness.ts';
 
 /** Machines that run tests may be loaded: the tests check results, not speed. */
 vi.setConfig({ testTimeout: 300_000 });
@@ -106,4 +111,46 @@ test('the wait after a rejection is that of the last exhausted limit', async () 
   expect(wait).toBeGreaterThan(3_600);
   await advanceTime(harness, `${wait} seconds`);
   await visit();
+});
+
+/** Returns the counts of guests of a network, by limit. */
+async function countsOf(network: string): Promise<Record<string, number>> {
+  const { rows } = await harness.owner.query<{ key: string; points: number }>(
+    `SELECT key, points FROM request_count WHERE key LIKE 'guest:%:' || $1 ORDER BY key`,
+    [network],
+  );
+  return Object.fromEntries(rows.map(({ key, points }) => [key.slice(0, -network.length - 1), points]));
+}
+
+test('a guest whom an overload prevents takes no place, neither of the network nor of the device', async () => {
+  const { db, config } = harness;
+  const context = {
+    ...{ codes: new Codes(config.CODE_KEY), rateLimits: new RateLimits(db, 1) },
+    db: { tx: async () => Promise.reject(overloaded()) },
+  } as unknown as AppContext;
+  const origin = { ip: '192.0.5.7', locale: '', device: 'tablet', deviceCarried: true };
+  expect(await errorCode(createGuest(context, { origin }))).toBe('SERVICE_UNAVAILABLE');
+  for (let i = 0; i < 5; i += 1) await harness.identity.createGuest({ origin });
+  for (let i = 0; i < 4; i += 1)
+    expect(await errorCode(createGuest(context, { origin }))).toBe('SERVICE_UNAVAILABLE');
+  expect(await countsOf('192.0.5.0/24')).toEqual({
+    ...{ 'guest:hour': 5, 'guest:day': 5, 'guest:area': 5 },
+    ...{ 'guest:devices:hour': 0, 'guest:devices:day': 0 },
+  });
+  expect(await errorCode(harness.identity.createGuest({ origin }))).toBe('ok');
+});
+
+test('parallel repeats of a request take one place', async () => {
+  const origin = { ip: '192.0.6.7', locale: '', device: 'phone', deviceCarried: true };
+  const visits = await harness.owner.tx(async (sql) => {
+    await sql.query(`LOCK TABLE guest_request IN EXCLUSIVE MODE`);
+    const visits = harness.replicas.map((replica) =>
+      replica.createGuest({ origin, idempotencyKey: 'one visit' }, { limitMs: 20_000 }),
+    );
+    await expect.poll(() => waitingTransactions(harness)).toBe(2);
+    return visits;
+  });
+  const ids = (await Promise.all(visits)).map(({ grant }) => grant.session?.account?.id);
+  expect(new Set(ids).size).toBe(1);
+  expect(await countsOf('192.0.6.0/24')).toEqual({ 'guest:hour': 1, 'guest:day': 1, 'guest:area': 1 });
 });

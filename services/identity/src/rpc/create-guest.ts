@@ -4,6 +4,7 @@ import type { CreateGuestRequest, CreateGuestResponse } from '@fifteen/proto/ide
 import { isAppError, sqlState, violatedConstraint, writeOutbox, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { insertGuest, isGuestRequestKnown, lockGuestOfRequest, reserveName } from '../db/accounts.ts';
+import type { Count } from '../db/rate-limits.ts';
 import { insertMissingWallet } from '../db/wallets.ts';
 import {
   createSession,
@@ -69,12 +70,14 @@ async function issueGuest(
     previousToken,
   }: { origin: Origin; requestId: string | undefined; previousToken: string },
 ): Promise<IssuedSession> {
-  await limitGuests(context, origin);
+  const counts = await limitGuests(context, origin);
   try {
-    return await transact(context, 'create-guest', async (sql, notifications) => {
-      if (previousToken) notifications.sessionsEnded(await endSession(sql, previousToken));
-      return writeGuest(sql, context, origin, requestId);
-    });
+    return await context.rateLimits.settle(counts, () =>
+      transact(context, 'create-guest', async (sql, notifications) => {
+        if (previousToken) notifications.sessionsEnded(await endSession(sql, previousToken));
+        return writeGuest(sql, context, origin, requestId);
+      }),
+    );
   } catch (error) {
     if (sqlState(error) !== '23505' || violatedConstraint(error) !== 'guest_request_pkey') throw error;
     // An earlier call of the same request was still under way.
@@ -87,26 +90,30 @@ async function issueGuest(
 /**
  * Counts a guest against the allowance of the network. Beyond it, a device that carried its cookie uses an allowance of its
  * own, up to a larger limit of the network, so that a school behind one address can play (docs/adr/0020). Either may allow the
- * guest, so the shorter wait counts.
+ * guest, so the shorter wait counts. Returns the counts.
  * @throws TOO_MANY_REQUESTS
  */
 async function limitGuests(
   { rateLimits, codes }: AppContext,
   { ip, device, deviceCarried }: Origin,
-): Promise<void> {
+): Promise<Count[]> {
+  const ofNetwork: Count[] = [['guest', ip]];
+  const ofDevice: Count[] = [
+    ['guestOfDevice', codes.pseudonym('device', device)],
+    ['guestsOfDevices', ip],
+  ];
   try {
-    await rateLimits.consume('guest', ip);
-  } catch (ofNetwork) {
-    if (!deviceCarried || !isAppError(ofNetwork, 'TOO_MANY_REQUESTS')) throw ofNetwork;
+    await rateLimits.consumeAll(ofNetwork);
+    return ofNetwork;
+  } catch (byNetwork) {
+    if (!deviceCarried || !isAppError(byNetwork, 'TOO_MANY_REQUESTS')) throw byNetwork;
     try {
-      await rateLimits.consumeAll([
-        ['guestOfDevice', codes.pseudonym('device', device)],
-        ['guestsOfDevices', ip],
-      ]);
-    } catch (ofDevice) {
-      if (!isAppError(ofDevice, 'TOO_MANY_REQUESTS')) throw ofDevice;
-      const { retryAfter = 0 } = ofDevice.details;
-      throw retryAfter < (ofNetwork.details.retryAfter ?? 0) ? ofDevice : ofNetwork;
+      await rateLimits.consumeAll(ofDevice);
+      return ofDevice;
+    } catch (byDevice) {
+      if (!isAppError(byDevice, 'TOO_MANY_REQUESTS')) throw byDevice;
+      const { retryAfter = 0 } = byDevice.details;
+      throw retryAfter < (byNetwork.details.retryAfter ?? 0) ? byDevice : byNetwork;
     }
   }
 }
