@@ -259,6 +259,21 @@ test('authenticating writes the session at most once a minute', async () => {
   expect(await version()).toEqual(after);
 });
 
+test('the use of a session writes no account of a registered user', async () => {
+  const user = await registerUser(harness);
+  const version = async (): Promise<unknown> =>
+    (await harness.owner.query(`SELECT xmin::text FROM account WHERE id = $1`, [user.userId])).rows;
+  await advanceTime(harness, '61 seconds');
+  const before = await version();
+  const { grant } = await login(harness, user.username, user.password);
+  await harness.owner.query(
+    `UPDATE session SET seen_at = seen_at - interval '61 seconds' WHERE account_id = $1`,
+    [user.userId],
+  );
+  await harness.identity.authenticate({ token: grant!.token });
+  expect(await version()).toEqual(before);
+});
+
 test('an active guest stays, and a logout keeps the account of a registered user', async () => {
   const { grant: guest } = await harness.identity.createGuest({ origin: newOrigin() });
   await advanceTime(harness, '2 minutes');

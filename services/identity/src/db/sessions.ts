@@ -92,7 +92,8 @@ export async function createSession(
        RETURNING token_hash`,
       [account.id, SESSIONS_PER_ACCOUNT],
     ),
-    sql.query(`UPDATE account SET seen_at = now() WHERE id = $1`, [account.id]),
+    // The use of a guest only is read, by `deleteIdleGuests`.
+    sql.query(`UPDATE account SET seen_at = now() WHERE id = $1 AND guest`, [account.id]),
   ]);
   return {
     issued: toIssuedSession(session, account),
@@ -148,9 +149,9 @@ export async function authenticateTokens(
 }
 
 /**
- * Extends sessions; one of several parallel requests does. Returns their new ends by their ids. It uses two statements,
- * because a transaction that locks both an account and its sessions locks the account first. Each locks its rows in one
- * order, so that two of them cannot deadlock.
+ * Extends sessions, and the accounts of guests; one of several parallel requests does. Returns the new ends of the sessions
+ * by their ids. It uses two statements, because a transaction that locks both an account and its sessions locks the account
+ * first. Each locks its rows in one order, so that two of them cannot deadlock.
  */
 async function extendSessions(db: Sql, sessions: readonly SessionRow[]): Promise<Map<string, Date>> {
   const { rows } = await db.query<{ token_hash: Buffer; account_id: UserId; expires_at: Date }>(
@@ -167,7 +168,7 @@ async function extendSessions(db: Sql, sessions: readonly SessionRow[]): Promise
   if (rows.length > 0)
     await db.query(
       `UPDATE account SET seen_at = now()
-       WHERE id IN (SELECT id FROM account WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE)`,
+       WHERE id IN (SELECT id FROM account WHERE id = ANY ($1) AND guest ORDER BY id FOR NO KEY UPDATE)`,
       [rows.map((row) => row.account_id)],
     );
   return new Map(rows.map((row) => [idOf(row.token_hash), row.expires_at]));
