@@ -196,3 +196,24 @@ test('the access records of a range include the one that a user had when it bega
     .listAccessRecords({ userIds: [userId], from: third!, until: fourth! });
   expect(records.map(({ at }) => at)).toEqual([third, second]);
 });
+
+test('a response has the access records of a day of 150 users who alternate between five devices', async () => {
+  const { grant } = await harness.identity.createGuest({
+    origin: { ip: '198.51.100.1', locale: '', device: 'A'.repeat(22) },
+  });
+  const userId = grant!.session!.account!.id;
+  const from = new Date('2026-01-01');
+  await harness.owner.query(
+    `INSERT INTO outbox (name, aggregate_id, payload, at, published_at)
+     SELECT name, aggregate_id, payload, $2::timestamptz + make_interval(secs => n + 0.123456), now()
+     FROM outbox, generate_series(-1, 249) AS n WHERE aggregate_id = $1 AND name = 'user_seen'`,
+    [userId, from],
+  );
+  const { records } = await harness
+    .callAs('leaderboard')
+    .listAccessRecords(
+      { userIds: Array<UserId>(150).fill(userId), from, until: new Date('2026-01-02') },
+      { limitMs: 20_000 },
+    );
+  expect(records).toHaveLength(150 * 251);
+});

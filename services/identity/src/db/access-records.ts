@@ -7,8 +7,8 @@ import { AppError, type Sql } from '@fifteen/runtime';
 const MAX_USERS = 1_000;
 /** Users in one request for a range, whose records fit in one message of gRPC. */
 const MAX_USERS_OF_RANGE = 150;
-/** Newest records of a range of each user: more than `publishAccess` writes in a day. */
-const RECORDS_OF_RANGE = 120;
+/** Newest records of a range of each user: a day of five devices, each of which `publishAccess` writes twice an hour. */
+const RECORDS_OF_RANGE = 250;
 /** Newest records of each user. */
 export const RECORDS_PER_USER = 20;
 
@@ -51,7 +51,7 @@ export async function readAccessRecords(
 }
 
 /**
- * Returns the access records of a range of at most a day, and the newest one before it, newest first for each user.
+ * Returns up to 250 access records of a range of at most a day, and the newest one before it, newest first for each user.
  * @throws INVALID for more than 150 users
  */
 export async function readAccessRecordsOf(

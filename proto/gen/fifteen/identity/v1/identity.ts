@@ -335,8 +335,8 @@ export interface ListAccessRecordsRequest {
   /** At most 1000, or 150 with a range; unknown ones have no records. */
   userIds: UserId[];
   /**
-   * Of each user: the records from this moment on, and the newest one before it. A range of a day has all of them.
-   * Without a range: the 20 newest records.
+   * Of each user: the 250 newest records from this moment on, and the newest one before it. A day of a user who
+   * alternates between up to five devices or networks has no more. Without a range: the 20 newest records.
    */
   from?:
     | Date
@@ -347,7 +347,7 @@ export interface ListAccessRecordsRequest {
 
 /** What identity.user_seen has published. */
 export interface ListAccessRecordsResponse {
-  /** Newest first for each user; at most 20 of each, or 121 with a range. */
+  /** Newest first for each user; at most 20 of each, or 251 with a range. */
   records: AccessRecord[];
 }
 
