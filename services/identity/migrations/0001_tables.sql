@@ -23,7 +23,7 @@ CREATE TABLE account (
   email_key        text UNIQUE,
   password_hash    text,
   guest            boolean NOT NULL GENERATED ALWAYS AS (password_hash IS NULL) STORED,
-  -- The language of mails.
+  -- The language of notices. A mail with a code has that of the request.
   locale           text NOT NULL,
   created_at       timestamptz NOT NULL DEFAULT now(),
   -- When the registration was made that this account came from.
@@ -32,7 +32,7 @@ CREATE TABLE account (
   -- with coins.
   verified_at      timestamptz,
   reset_at         timestamptz,
-  -- The last request, to the minute.
+  -- The last request of a guest, to the minute.
   seen_at          timestamptz NOT NULL DEFAULT now(),
   -- When the ledger confirmed that the wallet is open.
   wallet_opened_at timestamptz,

@@ -35,7 +35,10 @@ export interface Account {
   guest: boolean;
   /** Name of the picture, for GetPicture; empty without one. */
   picture: string;
-  /** When the guest or the registration was created. */
+  /**
+   * When the guest or the registration was created; of a member who was no guest before, when the address was
+   * confirmed.
+   */
   createdAt:
     | Date
     | undefined;
@@ -125,7 +128,7 @@ export interface RegisterRequest {
   email: string;
   /** 6 to 128 characters, not one of the most common; only its argon2id hash is stored. */
   password: string;
-  /** Its network is limited; its locale is that of the account's mails. */
+  /** Its network is limited; its locale is that of the mail, and of later notices to the account. */
   origin: Origin | undefined;
 }
 
