@@ -1,6 +1,7 @@
 import { toUserId, type UserId } from '@fifteen/domain';
 import { Event } from '@fifteen/proto/events';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { deleteOldAccessRecords } from '../src/db/access-records.ts';
 import { login, registerUser, openHarness, newOrigin, type Harness } from './harness.ts';
 
 let harness: Harness;
@@ -216,4 +217,33 @@ test('a response has the access records of a day of 150 users who alternate betw
       { limitMs: 20_000 },
     );
   expect(records).toHaveLength(150 * 251);
+});
+
+test('access records are deleted after 90 days, except the newest of those that are older', async () => {
+  const { session } = (await harness.identity.createGuest({ origin: newOrigin() })).grant;
+  const userId = session!.account!.id;
+  await expect
+    .poll(() => harness.db.query(`SELECT FROM outbox WHERE published_at IS NULL`))
+    .toMatchObject({
+      rowCount: 0,
+    });
+  await harness.owner.query(
+    `INSERT INTO outbox (name, aggregate_id, payload, at, published_at)
+     SELECT name, aggregate_id, payload, now() - age, now() - age
+     FROM outbox, unnest('{400 days,91 days,90 days 1 minute,89 days}'::interval[]) AS age
+     WHERE aggregate_id = $1`,
+    [userId],
+  );
+  const ages = async () =>
+    (
+      await harness.db.query<{ name: string; days: number }>(
+        `SELECT name, extract(day FROM now() - at)::int AS days FROM outbox WHERE aggregate_id = $1 ORDER BY name, at`,
+        [userId],
+      )
+    ).rows.map(({ name, days }) => `${name} ${days}`);
+  while (await deleteOldAccessRecords(harness.db));
+  expect(await ages()).toEqual([
+    ...[400, 91, 90, 89, 0].map((days) => `user_created ${days}`),
+    ...[90, 89, 0].map((days) => `user_seen ${days}`),
+  ]);
 });

@@ -127,7 +127,7 @@ test('logging out deletes a guest with name and session', async () => {
   const id = session!.account!.id;
   await harness.identity.logout({ token });
   expect(await errorCode(harness.identity.authenticate({ token }))).toBe('UNAUTHORIZED');
-  expect(await harness.eventNames(id)).toEqual(['user_created', 'user_seen', 'user_deleted']);
+  expect(await harness.eventNames(id)).toEqual(['user_created', 'user_deleted']);
   await expect.poll(() => harness.revoked).toContain(`${id} ${session!.id}`);
   expect(await harness.identity.getAccounts({ ids: [id] })).toEqual({ accounts: [] });
   expect((await harness.owner.query(`SELECT FROM username WHERE account_id = $1`, [id])).rowCount).toBe(0);

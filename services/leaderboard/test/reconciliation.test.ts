@@ -3,6 +3,7 @@ import { rowsReadBy } from '@fifteen/testkit';
 import { UNREACHABLE } from '@fifteen/testkit/services';
 import { expect, test } from 'vitest';
 import { playersWithoutRegistration } from '../src/db/players.ts';
+import { deleteOldAccessRecords } from '../src/jobs/delete-old-access-records.ts';
 import { DAY_MS, endOf, startOf, type Week } from '../src/domain/week.ts';
 import { closeWeeks } from '../src/workflows/close-weeks.ts';
 import { writeAccount, writeUserSeen } from './fixtures.ts';
@@ -170,4 +171,22 @@ test('a week is closed by statements that cover at most a day of its games', asy
   expect(closings).toContainEqual({ week, waitsFor: '' });
   expect((await winsOf(week)).map(({ wins }) => wins)).toEqual([7, 7]);
   expect(Math.max(...spans)).toBe(DAY_MS);
+});
+
+test('access records are deleted after 90 days, except the newest of those that are older', async () => {
+  const users = await harness.newUsers(2);
+  await harness.sql.query(
+    `INSERT INTO sighting (user_id, at, network, device)
+     SELECT user_id, now() - age, 'a network', 'a device'
+     FROM unnest($1::text[]) AS user_id, unnest('{400 days,91 days,90 days 1 minute,89 days,1 day}'::interval[]) AS age`,
+    [users],
+  );
+  const { db } = await harness.openContext();
+  while (await deleteOldAccessRecords({ db }));
+  const { rows } = await harness.sql.query(
+    `SELECT user_id, array_agg(extract(day FROM now() - at)::int ORDER BY at) AS days
+     FROM sighting WHERE user_id = ANY ($1) AND network = 'a network' GROUP BY user_id`,
+    [users],
+  );
+  expect(rows).toEqual(expect.arrayContaining(users.map((user_id) => ({ user_id, days: [90, 89, 1] }))));
 });

@@ -12,6 +12,13 @@ const RECORDS_OF_RANGE = 250;
 /** Newest records of each user. */
 export const RECORDS_PER_USER = 20;
 
+/** Days for which every access record is kept. Of the older ones, the newest of each user is. */
+const RETENTION_DAYS = 90;
+/** Days in which a record that turned so old deletes the ones before it; the next such record of the user does, too. */
+const SEARCH_DAYS = 2;
+/** Records that one statement deletes. */
+const DELETE_BATCH = 10_000;
+
 /** An access record and its age, both by the clock of the database. */
 export interface StoredAccessRecord extends AccessRecord {
   ageMs: number;
@@ -71,6 +78,25 @@ export async function readAccessRecordsOf(
     [userIds, from, until, RECORDS_OF_RANGE],
   );
   return rows.flatMap(toRecord);
+}
+
+/**
+ * Deletes access records that are older than 90 days and followed by one that is, too: games are compared with the records
+ * of their range and the newest one before it. Returns whether there may be more.
+ */
+export async function deleteOldAccessRecords(db: Sql): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `DELETE FROM outbox WHERE id IN (
+       SELECT earlier.id
+       FROM (SELECT aggregate_id, max(id) AS id FROM outbox
+         WHERE name = 'user_seen' AND published_at < now() - make_interval(days => $1)
+           AND published_at > now() - make_interval(days => $1 + $2) GROUP BY aggregate_id) AS latest
+       JOIN outbox AS earlier ON earlier.name = 'user_seen' AND earlier.aggregate_id = latest.aggregate_id
+         AND earlier.id < latest.id AND earlier.published_at < now() - make_interval(days => $1)
+       LIMIT $3)`,
+    [RETENTION_DAYS, SEARCH_DAYS, DELETE_BATCH],
+  );
+  return rowCount === DELETE_BATCH;
 }
 
 function assertCount(userIds: readonly UserId[], max: number): void {

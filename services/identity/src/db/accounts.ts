@@ -144,10 +144,14 @@ export async function lockDeletableGuest(sql: Sql, accountId: UserId): Promise<b
   return rowCount === 1;
 }
 
-/** Deletes guests with their names, sessions and registrations, and writes the events. The caller holds their locks. */
+/**
+ * Deletes guests with their names, sessions, registrations and access records, and writes the events. The caller holds their
+ * locks.
+ */
 export async function deleteGuests(sql: Sql, ids: UserId[]): Promise<void> {
   for (const table of ['username', 'registration', 'missing_wallet'])
     await execute(sql, build(table).whereRaw('account_id = ANY(?)', [ids]).delete());
   await execute(sql, build('account').whereRaw('id = ANY(?)', [ids]).delete());
+  await sql.query(`DELETE FROM outbox WHERE name = 'user_seen' AND aggregate_id = ANY($1)`, [ids]);
   await writeOutbox(sql, ids.map(guestDeleted));
 }

@@ -3,6 +3,7 @@ import type { LeaderboardConfig } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { auditRewards } from './audit-rewards.ts';
 import { closeFinishedWeeks } from './close-finished-weeks.ts';
+import { deleteOldAccessRecords } from './delete-old-access-records.ts';
 import { deletePaidScores } from './delete-paid-scores.ts';
 import { reconcileRunningWeek } from './reconcile-running-week.ts';
 
@@ -22,6 +23,7 @@ export function startJobs(config: LeaderboardConfig, context: AppContext): void 
       reconcileRunningWeek(context),
     ),
     startJob('delete paid scores', RETENTION_MS, log, () => deletePaidScores(context)),
+    startJob('delete old access records', RETENTION_MS, log, () => deleteOldAccessRecords(context)),
   ];
   lifecycle.onStop('jobs', () => Promise.all(jobs.map((job) => job.stop())));
 }
