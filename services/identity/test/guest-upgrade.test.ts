@@ -156,3 +156,23 @@ test('threat 56: later registrations of an address keep neither its first user n
   for (const { password } of [first, guest])
     expect((await login(harness, email, password)).flow).toBeDefined();
 });
+
+test('the new session of a guest who confirms exists when the former one is revoked', async () => {
+  const { token, session } = (await harness.identity.createGuest({ origin: newOrigin() })).grant;
+  const userId = session!.account!.id;
+  const user = newUser();
+  const { flow } = (await harness.identity.upgradeGuest({ ...user, userId })).codeFlow;
+  const code = await readCode(user.email);
+  const { confirmation } = await harness.owner.tx(async (sql) => {
+    // The response waits for this table.
+    await sql.query(`LOCK TABLE missing_wallet IN ACCESS EXCLUSIVE MODE`);
+    const request = { ...codeAttempt(code, flow), previousToken: token };
+    const confirmation = harness.identity.verifyEmail(request, { limitMs: 20_000 });
+    await expect.poll(() => harness.revoked).toContain(`${userId} ${session!.id}`);
+    const { rowCount } = await harness.db.query(`SELECT FROM session WHERE account_id = $1`, [userId]);
+    expect(rowCount).toBe(1);
+    return { confirmation };
+  });
+  const { grant } = await confirmation;
+  expect((await harness.identity.authenticate({ token: grant!.token })).session.account?.id).toBe(userId);
+});

@@ -1,17 +1,17 @@
 import type { UserId } from '@fifteen/domain';
-import type { SessionGrant, VerifyEmailResponse, VerifyEmailRequest } from '@fifteen/proto/identity';
-import { writeOutbox } from '@fifteen/runtime';
+import type { VerifyEmailResponse, VerifyEmailRequest } from '@fifteen/proto/identity';
+import { writeOutbox, type OutboxEvent, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { rejectBanned } from '../db/bans.ts';
 import { consumeFlow, redeemCode } from '../db/code-attempts.ts';
 import { confirmRegistration } from '../db/confirm-registration.ts';
-import { replaceSession } from '../db/sessions.ts';
+import { replaceSession, type IssuedSession } from '../db/sessions.ts';
 import { truncateKey } from '../domain/client-key.ts';
 import { invalidCredentials } from '../domain/errors.ts';
 import { userSeen } from '../domain/events.ts';
-import { parseOrigin, pseudonymsOf, type Origin } from '../domain/origin.ts';
+import { parseOrigin, pseudonymsOf } from '../domain/origin.ts';
 import { toSessionGrant } from './responses.ts';
-import { transact } from '../db/transaction.ts';
+import { transact, type PendingNotifications } from '../db/transaction.ts';
 import { openWallet } from '../workflows/open-wallet.ts';
 import { findChanges } from '../workflows/publish-access.ts';
 
@@ -27,38 +27,38 @@ export async function verifyEmail(
   const origin = parseOrigin(request.origin);
   const idempotencyKey = truncateKey(request.idempotencyKey);
   const attempt = { purpose: 'verify', code, flow: flowCookie, email, idempotencyKey } as const;
+  let issued: IssuedSession | undefined;
   const { accountId, byCookie, isConsumed } = await redeemCode(context, attempt, origin.ip, async (flow) => {
     await rejectBanned(context.db, flow.accountId);
-    await transact(context, 'verify-email', async (sql, notifications) => {
+    // In one transaction: a browser whose former session ends must not wait long for the new one.
+    issued = await transact(context, 'verify-email', async (sql, notifications) => {
       await consumeFlow(sql, flow, idempotencyKey);
       notifications.sessionsEnded(await confirmRegistration(sql, context, flow));
+      if (!flow.byCookie) return undefined;
+      const seen = userSeen(flow.accountId, pseudonymsOf(context.codes, origin));
+      return signIn(sql, notifications, { accountId: flow.accountId, previousToken }, [seen]);
     });
     await openWallet(context, flow.accountId);
   });
-  const grant = byCookie
-    ? await signIn(context, { accountId, previousToken, origin, isRepeat: isConsumed })
-    : undefined;
-  return { userId: accountId, grant };
+  // A repeat gets another session. Its network and device are published only when they differ.
+  if (byCookie && isConsumed)
+    issued = await transact(context, 'verify-email-session', async (sql, notifications) => {
+      const changes = await findChanges(sql, context, [{ userId: accountId, origin }]);
+      return signIn(sql, notifications, { accountId, previousToken }, changes);
+    });
+  return { userId: accountId, grant: issued && toSessionGrant(issued) };
 }
 
-/**
- * Creates a session. A repeat of the request creates another, whose network and device are published only when they
- * differ: events are kept for ever.
- */
+/** Creates a session in place of the browser's previous one, and writes the events. */
 async function signIn(
-  context: AppContext,
-  request: { accountId: UserId; previousToken: string; origin: Origin; isRepeat: boolean },
-): Promise<SessionGrant> {
-  const { accountId, previousToken, origin, isRepeat } = request;
-  const issued = await transact(context, 'verify-email-session', async (sql, notifications) => {
-    const replaced = await replaceSession(sql, { accountId, previousToken });
-    if (!replaced) throw invalidCredentials();
-    const events = isRepeat
-      ? await findChanges(sql, context, [{ userId: accountId, origin }])
-      : [userSeen(accountId, pseudonymsOf(context.codes, origin))];
-    await writeOutbox(sql, events);
-    notifications.sessionsEnded(replaced.ended);
-    return replaced.issued;
-  });
-  return toSessionGrant(issued);
+  sql: Sql,
+  notifications: PendingNotifications,
+  request: { accountId: UserId; previousToken: string },
+  events: OutboxEvent[],
+): Promise<IssuedSession> {
+  const replaced = await replaceSession(sql, request);
+  if (!replaced) throw invalidCredentials();
+  await writeOutbox(sql, events);
+  notifications.sessionsEnded(replaced.ended);
+  return replaced.issued;
 }
