@@ -93,7 +93,12 @@ async function requestSession(signal: AbortSignal): Promise<User | null> {
   }
 }
 
+/** The call under way that replaces the session of this browser. */
+let replacement: Promise<unknown> | undefined;
+
 async function fetchSession({ signal }: { signal: AbortSignal }): Promise<User | null> {
+  // The server may have ended the former session, while the cookie of the next one is not here yet.
+  await replacement;
   const user = await requestSession(signal);
   const last = queryClient.getQueryData(sessionQuery.queryKey);
   // The session ended, or another tab changed the user. That tab has cleared the storage, which may by now have data of
@@ -221,6 +226,22 @@ export async function logout(): Promise<void> {
   // Before it responds, the server also announces the end of a game that the logout ended.
   clearToasts();
   becomeUser(null);
+}
+
+/**
+ * Sends a call that replaces the session of this browser. The server ends the former one before its response is here:
+ * until then the session is not fetched, and a rejected call reports no lost session.
+ */
+export async function replaceSession<T>(send: () => Promise<T>): Promise<T> {
+  leaving = true;
+  const sent = send();
+  replacement = sent.catch(() => undefined);
+  try {
+    return await sent;
+  } finally {
+    leaving = false;
+    replacement = undefined;
+  }
 }
 
 /** Handles a lost session: shows a notice and goes to the login screen (docs/spec/play.md#play-8.2). */

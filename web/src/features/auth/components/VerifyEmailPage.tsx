@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { useForm } from '@/lib/form.ts';
 import { toast } from '@/lib/toast.ts';
-import { becomeUser, refreshUser } from '@/entities/session/session.ts';
+import { becomeUser, refreshUser, replaceSession } from '@/entities/session/session.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { failureText } from '../model/failure.ts';
 import { keepingRoom } from '@/lib/roomLink.ts';
@@ -29,7 +29,8 @@ export function VerifyEmailPage() {
   const mailedTo = useMailedTo();
   const registered = useJustRegistered();
   const verifying = useMutation({
-    mutationFn: (body: { token: string; email?: string }) => api.auth.verifyEmail({ body }),
+    mutationFn: (body: { token: string; email?: string }) =>
+      replaceSession(() => api.auth.verifyEmail({ body })),
     onSuccess({ user }) {
       forgetUpgrade();
       // In the browser that requested the code, verifying signs in; elsewhere a login follows.

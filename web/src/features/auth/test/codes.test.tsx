@@ -1,12 +1,14 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { lazy, type ReactNode } from 'react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { becomeUser } from '@/entities/session/session.ts';
+import { becomeUser, refreshUser, signedInUserId } from '@/entities/session/session.ts';
 import { chooseLanguage } from '@/lib/i18n/i18n.ts';
+import { nextTask } from '@/lib/nextTask.ts';
+import { storage } from '@/lib/storage.ts';
 import { useToast } from '@/lib/toast.ts';
 import { codeDigits } from '../components/CodeField.tsx';
 import { expectAccessible } from '@/test/axe.ts';
-import { type Answers, mina, place, sent, serverSays, freshBrowser, visit } from './visit.tsx';
+import { type Answers, calls, mina, place, sent, serverSays, freshBrowser, visit } from './visit.tsx';
 
 vi.mock(import('@/lib/pause.ts'), () => ({ pause: async () => undefined }));
 
@@ -23,6 +25,28 @@ describe('a code', () => {
     ['১২৩४५६', '123456'],
     ['abc', ''],
   ])('typed as %s is %s', (typed, digits) => expect(codeDigits(typed)).toBe(digits));
+});
+
+it('a code keeps the data of a guest whose former session ends before the response', async () => {
+  const answer = Promise.withResolvers<[number, unknown]>();
+  const guest = { ...mina, username: 'guest-23456789', email: null, isGuest: true };
+  const session = 'GET /api/auth/session';
+  const verification = { 'POST /api/auth/verify-email': answer.promise };
+  const user = visit('/verify-email', { [session]: [200, { user: guest }], ...verification }, mailed);
+  const field = await screen.findByLabelText('Verification code');
+  await expect.poll(signedInUserId).toBe(mina.id);
+  storage.write('localGames', 'the games of the guest');
+  serverSays({ [session]: [200, { user: null }], ...verification });
+  await user.type(field, '123456');
+  // The socket is closed, because the server has ended the session.
+  void refreshUser();
+  await expect.poll(() => calls('POST /api/auth/verify-email')).toBe(1);
+  await nextTask();
+  expect(signedInUserId()).toBe(mina.id);
+  serverSays({ [session]: [200, { user: mina }] });
+  answer.resolve([200, { message: 'ok', user: mina }]);
+  expect(await screen.findByRole('heading', { name: 'Home' })).toBeVisible();
+  expect(storage.read('localGames')).toBe('the games of the guest');
 });
 
 describe('/verify-email', () => {

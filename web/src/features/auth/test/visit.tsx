@@ -23,7 +23,7 @@ export const mina = {
 } as User;
 
 /** Response to a call by method and path; `offline` is a network error. Other calls get a 401. */
-type Answer = [status: number, body?: unknown] | 'offline';
+type Answer = [status: number, body?: unknown] | 'offline' | Promise<[status: number, body?: unknown]>;
 export type Answers = Record<string, Answer>;
 
 const fetched = vi.fn<typeof fetch>();
@@ -61,7 +61,7 @@ export function freshBrowser(): void {
 
 export function serverSays(answers: Answers): void {
   fetched.mockImplementation(async (url, init) => {
-    const answer = answers[`${init?.method} ${String(url)}`] ?? [
+    const answer = (await answers[`${init?.method} ${String(url)}`]) ?? [
       401,
       { message: 'Unauthorized', code: 'UNAUTHORIZED' },
     ];
