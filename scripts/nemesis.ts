@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dataDir } from './lib/data.ts';
 import { explainError } from './lib/explain-error.ts';
-import { numberOption } from './lib/number-option.ts';
+import { countOption, numberOption } from './lib/number-option.ts';
 import { writeFigures } from './nemesis/figures.ts';
 import { removeDisks } from './nemesis/postgres.ts';
 import { runNemesis } from './nemesis/run.ts';
@@ -41,8 +41,8 @@ async function main(): Promise<boolean> {
   }
   const amounts = {
     minutes: numberOption('minutes', values.minutes),
-    seed: numberOption('seed', values.seed),
-    tables: numberOption('tables', values.tables, 1),
+    seed: countOption('seed', values.seed),
+    tables: countOption('tables', values.tables, 1),
   };
   const dir = join(dataDir, 'nemesis');
   removeDisks(dir);

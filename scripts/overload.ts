@@ -13,7 +13,7 @@ import { stormGames } from './bench/game-storm.ts';
 import { measureCapacity, storm, type SendOne } from './bench/storm.ts';
 import { RECOVERY_MS, requestStormFailures, type RequestStorm } from './bench/storm-limits.ts';
 import { explainError } from './lib/explain-error.ts';
-import { numberOption } from './lib/number-option.ts';
+import { countOption, numberOption } from './lib/number-option.ts';
 
 const HELP = `Sends more than the product carries: one, two and five times the rate at which it accepts new guests, logins and searches,
 while others play, and as many times the pairs that it carries who play game after game. Fails when a rejection is not honest,
@@ -96,7 +96,7 @@ async function stormRequests(url: string, kinds: readonly string[], load: Load):
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      kinds: { type: 'string', default: 'guests,logins,searches,games' },
+      kinds: { type: 'string', default: KINDS.join() },
       factors: { type: 'string', default: '1,2,5' },
       seconds: { type: 'string', default: '8' },
       moves: { type: 'string', default: '40' },
@@ -111,7 +111,7 @@ async function main(): Promise<void> {
   const factors = values.factors.split(',').map((factor) => numberOption('factors', factor));
   const seconds = numberOption('seconds', values.seconds, 1);
   const rate = numberOption('moves', values.moves);
-  const sockets = numberOption('sockets', values.sockets);
+  const sockets = countOption('sockets', values.sockets);
   const site = siteToMeasure();
   const { url, pids } = site;
   const players = await openPlayers(url, PLAYERS);

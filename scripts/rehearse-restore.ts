@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { servicesThatUse, type ServiceName } from '@fifteen/topology';
 import { dataDir } from './lib/data.ts';
 import { explainError } from './lib/explain-error.ts';
-import { numberOption } from './lib/number-option.ts';
+import { countOption, numberOption } from './lib/number-option.ts';
 import { rehearse } from './restore/rehearsal.ts';
 
 const HELP = `Rehearses a restore of the databases from a base backup and the archived write-ahead log.
@@ -41,7 +41,7 @@ async function main(): Promise<boolean> {
     return true;
   }
   const scope = {
-    tables: numberOption('tables', values.tables, 1),
+    tables: countOption('tables', values.tables, 1),
     playMs: numberOption('seconds', values.seconds) * 1_000,
     early: servicesOf(values.early),
     apartMs: numberOption('apart', values.apart) * 1_000,

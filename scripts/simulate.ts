@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { EXPECTED_EVENTS, RARE_EVENTS } from '../test/simulation/expected-events.ts';
 import { kept } from '../test/simulation/kept.ts';
 import type { Job, Report } from '../test/simulation/worker.ts';
-import { numberOption } from './lib/number-option.ts';
+import { countOption } from './lib/number-option.ts';
 import { simulation as mutants } from './mutants/simulation.ts';
 
 const HELP = `Searches and plays games for coins in a simulation of matchmaking, room, game and economy, with crashes and faults that follow from a seed.
@@ -32,9 +32,9 @@ if (values.help) {
   console.log(HELP);
   process.exit(0);
 }
-const from = numberOption('from', values.from);
-const seeds = numberOption('seeds', values.seeds, 1);
-const workers = numberOption('workers', values.workers, 1);
+const from = countOption('from', values.from);
+const seeds = countOption('seeds', values.seeds, 1);
+const workers = countOption('workers', values.workers, 1);
 const WORKER = fileURLToPath(new URL('../test/simulation/worker.ts', import.meta.url));
 
 /** A worker's memory grows with its runs, beyond 2 GiB: a night of 100,000 seeds needs more than one. */

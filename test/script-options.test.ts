@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { numberOption } from '../scripts/lib/number-option.ts';
+import { countOption, numberOption } from '../scripts/lib/number-option.ts';
 import { root } from '../scripts/lib/root.ts';
 
 test('an option that is no number, empty or too small is rejected', () => {
   expect(numberOption('minutes', '0.5')).toBe(0.5);
-  expect(numberOption('tables', '1', 1)).toBe(1);
+  expect(countOption('tables', '1', 1)).toBe(1);
   for (const text of ['2k', '', ' ', 'Infinity', '-1'])
     expect(() => numberOption('minutes', text)).toThrow('--minutes must be a number of 0 or more');
-  expect(() => numberOption('tables', '0', 1)).toThrow('--tables must be a number of 1 or more');
+  expect(() => countOption('tables', '0', 1)).toThrow('--tables must be a number of 1 or more');
+  expect(() => countOption('workers', '1.5')).toThrow('--workers must be a whole number');
 });
 
 describe('a proof does not pass because a mistyped option leaves nothing to do', () => {
@@ -22,6 +23,7 @@ describe('a proof does not pass because a mistyped option leaves nothing to do',
     ['nemesis', '--minutes ten', /--minutes must be a number/],
     ['rehearse-restore', '--tables none', /--tables must be a number/],
     ['drill', 'check --every x', /--every must be a number/],
+    ['drill', 'kill game --times 0', /--times must be a number of 1 or more/],
   ])(
     '%s %s',
     (script, options, complaint) => {

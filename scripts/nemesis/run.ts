@@ -143,14 +143,18 @@ interface Disturbance {
 
 /**
  * Runs `disturb` with a limit.
- * @throws Error that names the processes that are not back five minutes after the time is over
+ * @throws Error that names the faults that are not over five minutes after the time, and the processes that are not back
  */
 async function disturbInTime(disturbance: Disturbance): ReturnType<typeof disturb> {
   const { settings, processes } = disturbance;
   const late = sleep(settings.minutes * 60_000 + BACK_MS, undefined, { ref: false });
-  const disturbed = await Promise.race([disturb(disturbance), late]);
-  if (!disturbed) throw new Error(`the processes did not come back: ${processes.missing.join(', ')}`);
-  return disturbed;
+  const underWay = new Set<string>();
+  const disturbed = await Promise.race([disturb(disturbance, underWay), late]);
+  if (disturbed) return disturbed;
+  throw new Error(
+    `the product did not come back; faults under way: ${[...underWay].join(', ') || 'none'}; ` +
+      `processes that do not serve: ${processes.missing.join(', ') || 'none'}`,
+  );
 }
 
 /**
@@ -158,12 +162,10 @@ async function disturbInTime(disturbance: Disturbance): ReturnType<typeof distur
  * round. A failpoint kills the processes that close the week in the middle of it. Returns how often each kind happened,
  * when the last fault was over, and how long before that the last failover was, once all processes are ready.
  */
-async function disturb({
-  settings,
-  processes,
-  faults,
-  closesAt,
-}: Disturbance): Promise<{ faults: Map<string, number>; endedAt: number; failedOverMs: number }> {
+async function disturb(
+  { settings, processes, faults, closesAt }: Disturbance,
+  underWay: Set<string>,
+): Promise<{ faults: Map<string, number>; endedAt: number; failedOverMs: number }> {
   const { minutes, seed, only, report } = settings;
   let lastAt = performance.now();
   let failedOverAt = -Infinity;
@@ -179,10 +181,12 @@ async function disturb({
   for (const { name, obstacle } of others) if (obstacle) report(`${name} is left out: ${obstacle}`);
   const inject = async ({ name, inject: work, endedAt }: Fault) => {
     const began = performance.now();
+    underWay.add(name);
     const detail = await work(random).catch((error: unknown) => {
       add(counts, `${name}, failed`);
       return String(error);
     });
+    underWay.delete(name);
     if (!detail) return;
     lastAt = Math.max(lastAt, endedAt?.() ?? performance.now());
     if (name.startsWith(FAILOVER)) failedOverAt = lastAt;
