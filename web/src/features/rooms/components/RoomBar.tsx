@@ -76,7 +76,7 @@ export function RoomBar({ user, room, playing, onOpen, onInvite, onRematch }: Ro
     <section ref={focusBoardAfter} aria-label={t('rooms.name')} className={styles.bar}>
       <button type="button" aria-haspopup="dialog" onClick={onOpen} className={styles.summary}>
         <span className="sr-only">{t('rooms.code')} </span>
-        <bdi dir="ltr" className="numeral truncate font-semibold tracking-[0.06em]">
+        <bdi dir="ltr" className="numeral truncate font-semibold tracking-[0.06em] rtl:text-right">
           {room.code}
         </bdi>
         <span className={styles.statusText} data-playing={running || undefined}>
