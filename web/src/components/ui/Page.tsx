@@ -26,7 +26,7 @@ export function Page({ title, back, end, wide = false, children }: PageProps) {
             className="-ms-2 flex min-h-11 max-w-2/5 shrink-0 items-center gap-1.5 rounded-control px-2 text-13 leading-tight font-semibold text-muted transition-colors hover:bg-surface hover:text-text tablet:text-14"
           >
             <ArrowLeft aria-hidden size={20} className="shrink-0 rtl:-scale-x-100" />
-            <span className="@max-[20rem]:sr-only">{back.label}</span>
+            <span className="@max-[22rem]:sr-only">{back.label}</span>
           </Link>
           <h1
             key={title}
