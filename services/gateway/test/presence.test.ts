@@ -89,6 +89,22 @@ test('leases are renewed by few commands that do not contain the text of the scr
   expect(inRoom.toSorted()).toEqual(['u447', 'u448', 'u449']);
 });
 
+test('a user whose lease ends while others are renewed is not renewed', async () => {
+  const presence = storeOf('one');
+  const users = new Map(
+    Array.from({ length: 250 }, (_, index) => toUserId(`u${index}`)).map((userId) => [
+      userId,
+      { userId, inRoom: false },
+    ]),
+  );
+  const [first, last] = [toUserId('u0'), toUserId('u249')];
+  const renewed = presence.touch(users.values());
+  users.delete(last);
+  await presence.lastSocketClosed(last);
+  await renewed;
+  expect(await presence.connectedAmong([first, last])).toEqual(new Set([first]));
+});
+
 test('a renewal that fails is logged', async () => {
   const presence = storeOf('one');
   await redis.set(ONLINE_KEY, 'of a wrong type');

@@ -166,12 +166,19 @@ export class PresenceStore {
     this.#redis.on('ready', renew);
   }
 
-  /** Renews the leases of users who are connected to this replica. */
+  /**
+   * Renews the leases of users who are connected to this replica. It iterates them while it renews: one whose lease ends
+   * meanwhile must no longer be among them.
+   */
   async touch(users: Iterable<Present>): Promise<void> {
-    const all = [...users];
     try {
-      for (let from = 0; from < all.length; from += RENEWED_AT_ONCE)
-        await this.#renew(this.#gateway, LEASE_MS, all.slice(from, from + RENEWED_AT_ONCE));
+      let chunk: Present[] = [];
+      for (const user of users) {
+        if (chunk.push(user) < RENEWED_AT_ONCE) continue;
+        await this.#renew(this.#gateway, LEASE_MS, chunk);
+        chunk = [];
+      }
+      if (chunk.length > 0) await this.#renew(this.#gateway, LEASE_MS, chunk);
     } catch (error) {
       this.#failed(error);
     }
