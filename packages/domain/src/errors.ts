@@ -177,6 +177,12 @@ interface Wait {
   setting?: string;
 }
 
+/** For logs only, beside `retryAfter`: what is unavailable, and whether for a defect, which each attempt may meet. */
+interface Outage extends Wait {
+  upstream?: string;
+  isDefect?: boolean;
+}
+
 /** The details that a code carries; codes that are missing here carry none. Amounts are whole coins. */
 export interface ErrorDetails {
   INVALID: Issue;
@@ -189,9 +195,8 @@ export interface ErrorDetails {
   TOO_MANY_INVITATIONS: Wait;
   GIFT_LIMIT: Wait;
   AWARD_LIMIT: Wait;
-  /** `upstream` is for logs only; `isDefect`: it fails for a defect, which each attempt may meet. */
-  SERVICE_UNAVAILABLE: Wait & { upstream?: string; isDefect?: boolean };
-  QUEUE_UNAVAILABLE: Wait & { upstream?: string };
+  SERVICE_UNAVAILABLE: Outage;
+  QUEUE_UNAVAILABLE: Outage;
   NEEDS_VERIFICATION: { email: string };
   /** The player who has to move, by display name. */
   NOT_YOUR_TURN: { player?: string };

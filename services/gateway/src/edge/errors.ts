@@ -16,7 +16,7 @@ export function sendError(
   // A path that cannot be decoded has no route.
   const { bodyError } = (request.routeOptions.config ?? {}) as { bodyError?: ErrorCode };
   const { status, body } = explain(error, bodyError);
-  if (status === 503) logOutage(error, request);
+  if (status === 503) outages.log(request.log, error, 'request rejected', { url: request.routeOptions.url });
   if (status === 403) {
     const { userId, sessionId } = request.caller ?? {};
     request.log.info(
@@ -31,13 +31,6 @@ export function sendError(
   // error. Node discards the rest of the body, for `REQUEST_TIMEOUT_MS` (app.ts) at most.
   if (status === 413) reply.removeHeader('connection');
   void reply.code(status).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
-}
-
-/** Logs an outage of an upstream once. What the gateway rejects in an overload of its own, the metric of requests counts. */
-function logOutage(error: Error, request: FastifyRequest): void {
-  const { upstream = '' } = isAppError(error, 'SERVICE_UNAVAILABLE') ? error.details : {};
-  if (upstream !== 'gateway' && outages.begins(upstream))
-    request.log.warn({ err: error, url: request.routeOptions.url }, 'request rejected');
 }
 
 /** Returns the status and the body of a thrown error; `bodyError` is the code for a body that is too large. */

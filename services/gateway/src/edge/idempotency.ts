@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { UserId } from '@fifteen/domain';
-import { AppError, pause, type Log } from '@fifteen/runtime';
+import { AppError, pause, type Log, unavailable } from '@fifteen/runtime';
 import { isRedisUnavailable, type openRedis } from '@fifteen/runtime/redis';
 import { LRUCache } from 'lru-cache';
 import { Outages } from '../clients/outages.ts';
@@ -91,7 +91,7 @@ export class Idempotency {
       const { request: first, status, body } = JSON.parse(before) as StoredResponse;
       if (first !== requested) throw new AppError('IDEMPOTENCY_KEY_REUSED');
       if (status !== 0) return { stored: { status, body } };
-      if (Date.now() >= giveUpAt) throw new AppError('SERVICE_UNAVAILABLE');
+      if (Date.now() >= giveUpAt) throw unavailable('gateway');
     }
   }
 
@@ -118,8 +118,8 @@ export class Idempotency {
   }
 
   #failed(error: unknown): void {
-    if (!isRedisUnavailable(error)) this.#log.error({ err: error }, 'idempotency request failed');
-    else if (this.#outages.begins('redis')) this.#log.warn({ err: error }, 'idempotency request failed');
+    const failure = isRedisUnavailable(error) ? unavailable('redis', error) : error;
+    this.#outages.log(this.#log, failure, 'idempotency request failed');
   }
 }
 

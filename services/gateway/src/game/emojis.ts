@@ -1,6 +1,6 @@
 import { LOCAL_GAME_PREFIX, type GameId, type RoomId, type UserId } from '@fifteen/domain';
 import { ItemKind } from '@fifteen/proto/economy';
-import { AppError, isAppError, type Nats, type Pusher } from '@fifteen/runtime';
+import { AppError, isAppError, type Nats, type Pusher, unavailable } from '@fifteen/runtime';
 import type { openRedis } from '@fifteen/runtime/redis';
 import type { Limits } from '../edge/limits.ts';
 import type { Clients } from '../clients/clients.ts';
@@ -51,7 +51,7 @@ export class Emojis {
     const opponent = game.xPlayerId === userId ? game.oPlayerId : game.xPlayerId;
     if (recipientId !== opponent) throw new AppError('OPPONENT_NOT_FOUND');
     if (!glyph) throw new AppError('EMOJI_NOT_OWNED');
-    if (!nats.isConnected) throw new AppError('SERVICE_UNAVAILABLE');
+    if (!nats.isConnected) throw unavailable('nats');
     const { roomId } = game;
     const repeated = await this.#repeated(`${userId}:${gameId}:${emojiId}`);
     if (!repeated)

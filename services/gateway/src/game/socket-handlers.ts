@@ -1,5 +1,5 @@
 import type { GameId } from '@fifteen/domain';
-import { AppError, isAppError, timed, type Log, type Nats, type Pusher } from '@fifteen/runtime';
+import { AppError, isAppError, timed, type Log, type Nats, type Pusher, unavailable } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { Connection } from '../realtime/connection.ts';
@@ -64,7 +64,7 @@ export const gameSocketHandlers = (
     const seat = room?.game && seatOf(room.game, userId);
     // A player of the room who did not play its game.
     if (!seat) throw new AppError('NOT_A_PLAYER');
-    if (!nats.isConnected) throw new AppError('SERVICE_UNAVAILABLE');
+    if (!nats.isConnected) throw unavailable('nats');
     const value = { roomId, gameId: room.game.id, userId, seat: toMark(seat), text };
     push.toRoom(roomId, { $case: 'chat', value });
   },

@@ -45,4 +45,6 @@ export function toSearchError({ bet, code, stakeLimit }: SearchEnded): ErrorBody
 
 /** Returns the error of a request to the queue: QUEUE_UNAVAILABLE where a service does not respond. */
 export const queueError = (error: unknown): unknown =>
-  isAppError(error, 'SERVICE_UNAVAILABLE') ? new AppError('QUEUE_UNAVAILABLE') : error;
+  isAppError(error, 'SERVICE_UNAVAILABLE')
+    ? Object.assign(new AppError('QUEUE_UNAVAILABLE', error.details), { cause: error.cause })
+    : error;

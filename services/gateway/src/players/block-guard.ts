@@ -1,5 +1,5 @@
 import type { UserId } from '@fifteen/domain';
-import { AppError, isAppError, type Log } from '@fifteen/runtime';
+import { AppError, type Log } from '@fifteen/runtime';
 import type { Relation } from '@fifteen/proto/social';
 import type { Clients } from '../clients/clients.ts';
 import { Outages } from '../clients/outages.ts';
@@ -56,9 +56,7 @@ export class BlockGuard {
       const { relations } = await clients.social.getRelations({ userId, otherIds: [...otherIds] });
       return new Map(relations.map((relation) => [relation.otherId, relation]));
     } catch (error) {
-      if (!isAppError(error, 'SERVICE_UNAVAILABLE'))
-        log.error({ err: error, userId }, 'loading blocks failed');
-      else if (this.#outages.begins('social')) log.warn({ err: error, userId }, 'loading blocks failed');
+      this.#outages.log(log, error, 'loading blocks failed', { userId });
       return new Map();
     }
   }

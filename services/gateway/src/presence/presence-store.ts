@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type UserId, toUserId } from '@fifteen/domain';
-import { AppError, type Log } from '@fifteen/runtime';
+import { type Log, unavailable } from '@fifteen/runtime';
 import { isRedisUnavailable, type openRedis } from '@fifteen/runtime/redis';
 import { Outages } from '../clients/outages.ts';
 
@@ -286,7 +286,7 @@ export class PresenceStore {
   list(): Promise<OnlineUser[]> {
     return this.#lists().catch((error: unknown) => {
       this.#failed(error);
-      throw new AppError('SERVICE_UNAVAILABLE');
+      throw unavailable('redis', error);
     });
   }
 
@@ -323,7 +323,7 @@ export class PresenceStore {
   }
 
   #failed(error: unknown): void {
-    if (!isRedisUnavailable(error)) this.#log.error({ err: error }, 'presence request failed');
-    else if (this.#outages.begins('redis')) this.#log.warn({ err: error }, 'presence request failed');
+    const failure = isRedisUnavailable(error) ? unavailable('redis', error) : error;
+    this.#outages.log(this.#log, failure, 'presence request failed');
   }
 }

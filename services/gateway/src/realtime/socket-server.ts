@@ -1,6 +1,6 @@
 import { CLOSE, FRAME_MAX_BYTES, errorResponse } from '@fifteen/contract';
 import type { Writable } from 'node:stream';
-import { AppError, isAppError, networkOf, pause, type Log } from '@fifteen/runtime';
+import { AppError, isAppError, networkOf, pause, type Log, unavailable } from '@fifteen/runtime';
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import type { RawData } from 'ws';
@@ -107,7 +107,7 @@ export class SocketServer {
 
   #checkSpace(ip: string): void {
     const { scales } = this.#deps;
-    if (this.#draining) throw new AppError('SERVICE_UNAVAILABLE');
+    if (this.#draining) throw unavailable('gateway');
     if ((this.#addresses.get(networkOf(ip)) ?? 0) < SOCKETS_PER_ADDRESS * scales.address) return;
     const details = { retryAfter: SOCKETS_RETRY_S, ...raisedBy(scales, 'RATE_LIMIT_SCALE') };
     throw new AppError('TOO_MANY_REQUESTS', details);
