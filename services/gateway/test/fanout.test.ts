@@ -251,11 +251,13 @@ test('a room is sent with its participants only where more than these has change
 });
 
 test('participants whose presence changes in one turn are sent together', async () => {
-  const { fanout, received, store } = openRoom();
+  const { fanout, received, pushRoom, store } = openRoom();
   const spectators = [cat, dan];
   [ann, bob, ...spectators].forEach(store);
+  pushRoom(3, ...spectators);
+  await settled();
+  received.length = 0;
   const open = fanout.rooms.get(toRoomId('r1'))!;
-  open.state = withSpectators(roomState(), 2, spectators);
   const since = new Date();
   fanout.setOffline(open, new Map(spectators.map((userId) => [userId, since])));
   await settled();
@@ -322,6 +324,24 @@ describe('while profiles load', () => {
     load(dan);
     await settled();
     expect(joined()).toEqual([cat, dan]);
+  });
+
+  test('a newcomer is not among the participants before they are announced', async () => {
+    const { received, push, pushRoom, store, load } = openRoom();
+    store(ann);
+    store(bob);
+    const presence = { roomId: toRoomId('r1'), userId: bob, online: false, since: new Date() };
+    push({ $case: 'presence', value: presence });
+    pushRoom(3, cat);
+    await settled();
+    load(cat);
+    await settled();
+    expect(received).toMatchObject([
+      { type: 'user_offline' },
+      { type: 'room_participants_updated', participants: [{ userId: ann }, { userId: bob }] },
+      { type: 'room_participant_joined', participant: { user: { displayName: cat } } },
+      { type: 'room_participants_updated', participants: [{}, {}, { user: { displayName: cat } }] },
+    ]);
   });
 
   test('a player who reconnects is announced with their own profile, after the disconnection', async () => {

@@ -259,8 +259,9 @@ export class Fanout {
     room.isParticipantsUpdateDue = true;
     await nextTurn();
     room.isParticipantsUpdateDue = false;
-    const { id: roomId, state, offlineSince } = room;
-    const participants = toParticipants(state, this.#deps.profiles.lookup, offlineSince);
+    const { id: roomId, announced, offlineSince } = room;
+    // Newcomers are announced first, when their profiles are loaded.
+    const participants = toParticipants(announced, this.#deps.profiles.lookup, offlineSince);
     room.send({ type: 'room_participants_updated', roomId, participants });
   }
 
