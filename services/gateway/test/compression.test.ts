@@ -28,7 +28,7 @@ test.each(['gzip', 'br, gzip;q=0.5', 'deflate, GZIP'])(
 );
 
 test.each(['', 'br', 'gzip;q=0', 'gzip; q=0.0, br', 'xgzip'])(
-  'it is not for a client that accepts “%s”, and no cache sends it the other',
+  'a large response is sent as it is, with Vary, to a client that accepts “%s”',
   async (accepted) => {
     const { headers, body } = await get('/list', accepted);
     expect(headers).not.toHaveProperty('content-encoding');

@@ -9,7 +9,7 @@ import { PresenceTracker } from '../src/presence/presence-tracker.ts';
 import type { Connection } from '../src/realtime/connection.ts';
 import { Fanout } from '../src/realtime/fanout.ts';
 import { UserConnections } from '../src/realtime/user-connections.ts';
-import { roomState, show } from './samples.ts';
+import { profiles, roomState } from './samples.ts';
 
 const log = createLog('test', 'silent');
 const lifecycle = new Lifecycle(log);
@@ -37,9 +37,8 @@ function startGateway() {
   onTestFinished(() => process.lifecycle.stop());
   const presence = storeOf('one');
   const pushes = { subscribe: () => () => undefined } as never;
-  const profiles = { load: async () => undefined, peek: show, lookup: show } as never;
   const connections = new UserConnections(pushes);
-  const fanout = new Fanout({ pushes, profiles, log, blockGuard: {} as never });
+  const fanout = new Fanout({ pushes, profiles, log, blockGuard: {} } as never);
   const push = { toRoom: () => undefined } as never;
   const deps = { connections, fanout, presence, push, notifyFriends: async () => undefined };
   return { presence, connections, fanout, tracker: new PresenceTracker(deps, process) };
@@ -81,9 +80,9 @@ test('leases are renewed by few commands that do not contain the text of the scr
   }));
   await presence.touch(users);
   const send = vi.spyOn(redis, 'sendCommand');
+  onTestFinished(() => send.mockRestore());
   await presence.touch(users);
   expect(send.mock.calls.map(([{ name }]) => name)).toEqual(['evalsha', 'evalsha', 'evalsha']);
-  send.mockRestore();
   expect(await presence.count()).toBe(450);
   const inRoom = (await presence.list()).filter((one) => one.inRoom).map(({ userId }) => userId);
   expect(inRoom.toSorted()).toEqual(['u447', 'u448', 'u449']);
@@ -109,9 +108,9 @@ test('a renewal that fails is logged', async () => {
   const presence = storeOf('one');
   await redis.set(ONLINE_KEY, 'of a wrong type');
   const error = vi.spyOn(log, 'error');
+  onTestFinished(() => error.mockRestore());
   await presence.touch([{ userId: ann, inRoom: false }]);
   expect(error).toHaveBeenCalledWith({ err: expect.any(Error) as Error }, 'presence request failed');
-  error.mockRestore();
 });
 
 test('the number of online users is sent to some sockets at a time', async () => {

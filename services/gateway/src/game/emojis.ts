@@ -59,7 +59,7 @@ export class Emojis {
     return { emoji: glyph, roomId, repeated };
   }
 
-  /** Returns the catalogue's glyph of an emoji that the user owns, never one that a client sent; undefined for no such. */
+  /** Returns the catalogue's glyph of an emoji that the user owns, never one that a client sent; undefined for any other. */
   async #ownedGlyph(userId: UserId, itemId: string): Promise<string | undefined> {
     const { economy } = this.#deps.clients;
     const request = { userId, kind: ItemKind.EMOJI, itemId };

@@ -114,8 +114,8 @@ export interface OnlineIds {
   readonly sorted: readonly UserId[];
 }
 
-/** A user with an open socket at this gateway. */
-interface Present {
+/** A user whose lease is renewed. */
+interface LeaseHolder {
   userId: UserId;
   inRoom: boolean;
 }
@@ -170,9 +170,9 @@ export class PresenceStore {
    * Renews the leases of users who are connected to this replica. It iterates them while it renews: one whose lease ends
    * meanwhile must no longer be among them.
    */
-  async touch(users: Iterable<Present>): Promise<void> {
+  async touch(users: Iterable<LeaseHolder>): Promise<void> {
     try {
-      let chunk: Present[] = [];
+      let chunk: LeaseHolder[] = [];
       for (const user of users) {
         if (chunk.push(user) < RENEWED_AT_ONCE) continue;
         await this.#renew(this.#gateway, LEASE_MS, chunk);
@@ -307,7 +307,7 @@ export class PresenceStore {
     return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
   }
 
-  async #renew(gateway: string, leaseMs: number, users: readonly Present[]): Promise<number[]> {
+  async #renew(gateway: string, leaseMs: number, users: readonly LeaseHolder[]): Promise<number[]> {
     const keys = [...SHARED_KEYS, ...users.map(({ userId }) => keyOf(userId))];
     const about = users.flatMap(({ userId, inRoom }) => [userId, Number(inRoom)]);
     return (await this.#run(RENEW, keys, gateway, leaseMs, ...about)) as number[];

@@ -104,8 +104,9 @@ export class PresenceTracker {
   }
 
   /**
-   * Renews the leases of connected users, and reconciles missed changes of presence in our rooms. Does not while other
-   * gateways may not have renewed the leases that Redis has lost: it would record their users as offline.
+   * Renews the leases of connected users, and reconciles missed changes of presence in our rooms. Skips the reconciliation
+   * for 5 s after Redis is reached again: other gateways may not have renewed their leases yet, and their users would be
+   * recorded as offline.
    */
   async #renewLeases(): Promise<void> {
     await this.#deps.presence.touch(this.#connectedUsers());

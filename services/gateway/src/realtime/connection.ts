@@ -140,10 +140,10 @@ export class Connection {
 
   /**
    * Closes the connection (1013) if its client does not read, and returns whether it does. The bytes that were unread
-   * before this turn of the event loop decide, and their age: what one turn writes, no client can have read in it.
+   * before the current burst of messages decide, and their age: no client can have read what the burst itself writes.
    */
   isReading(now = performance.now()): boolean {
-    // The first message of this turn was checked.
+    // The first message of this burst was checked.
     if (this.#stream && this.#stream.writableCorked > 0) return true;
     const { bufferedAmount } = this.#socket;
     const age = this.#unsent && bufferedAmount > 0 ? now - this.#unsent.since : 0;
