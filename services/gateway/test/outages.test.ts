@@ -55,9 +55,11 @@ test('an outage is over after a minute without a failure, and logged every hour 
 
 test('each cause of an outage is logged', async () => {
   const warnings = recordLog('warn', 'loading blocks failed');
-  const refused = (code: number) => unavailable('social', Object.assign(new Error('no response'), { code }));
+  const unreachable = (code: number) =>
+    unavailable('social', Object.assign(new Error('no response'), { code }));
   const fail = failingGuard();
-  for (const error of [refused(14), refused(4), refused(14), unavailable('postgres')]) await fail(error);
+  for (const error of [unreachable(14), unreachable(4), unreachable(14), unavailable('postgres')])
+    await fail(error);
   expect(warnings()).toBe(3);
 });
 
