@@ -377,10 +377,10 @@ test('a rejected guest does not count for the device, and the wait covers every 
   // Five count for the network, two for the device.
   for (let i = 0; i < 7; i += 1) await harness.identity.createGuest({ origin });
   await setCount('guest:devices:hour:192.0.4.0/24', 60);
+  await setCount('guest:day:192.0.4.0/24', 20);
   const hour = await rejected();
   for (let i = 0; i < 3; i += 1) await rejected();
   expect(hour).toBeLessThanOrEqual(3_600);
-  await setCount('guest:day:192.0.4.0/24', 20);
   await advanceTime(harness, `${hour} seconds`);
   expect(await errorCode(harness.identity.createGuest({ origin }))).toBe('ok');
 
