@@ -14,7 +14,9 @@ test('commits are cut only while a client commits, and are counted', async () =>
     expect(await cutCommits(link, new Random(1))).toBe('');
 
     const over = new AbortController();
-    const commits = commitUntil(over.signal, url.href);
+    const begun = Promise.withResolvers<void>();
+    const commits = commitUntil(over.signal, url.href, begun.resolve);
+    await begun.promise;
     expect(await cutCommits(link, new Random(1))).toMatch(/^[1-8] times$/);
     over.abort();
     expect(await commits).toBeGreaterThan(0);
@@ -25,13 +27,21 @@ test('commits are cut only while a client commits, and are counted', async () =>
 }, 30_000);
 
 /** Commits through the link until the signal, on a new connection after each cut. Returns how many were cut. */
-async function commitUntil(over: AbortSignal, connectionString: string): Promise<number> {
+async function commitUntil(
+  over: AbortSignal,
+  connectionString: string,
+  onCommit: () => void,
+): Promise<number> {
   let cuts = 0;
   while (!over.aborted) {
     const client = new pg.Client({ connectionString }).on('error', () => undefined);
     try {
       await client.connect();
-      while (!over.aborted) await client.query('BEGIN').then(() => client.query('COMMIT'));
+      while (!over.aborted) {
+        await client.query('BEGIN');
+        await client.query('COMMIT');
+        onCommit();
+      }
     } catch {
       cuts += 1;
     } finally {

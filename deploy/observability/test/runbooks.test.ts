@@ -77,6 +77,7 @@ describe('queries in the runbooks', () => {
 /** Messages of log lines, and the names of jobs in them. */
 const loggedTexts = [
   ...sourceCode.matchAll(/\blog(?:\.(?:info|warn|error|fatal)|Failed\w+)\([^;]*?'([^']+)',?\s*\)/g),
+  ...sourceCode.matchAll(/\boutages\.log\([^;]*?'([^']+)'/g),
   ...sourceCode.matchAll(/\b(?:startJob|pollMetrics)\(\s*'([^']+)'/g),
 ].map(([, text = '']) => text);
 
