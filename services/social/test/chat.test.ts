@@ -55,6 +55,8 @@ test('the same text within 3 s is the same message, later another', async () => 
   while (sent.ms >= 3_000) sent = await sendTwice();
   const { ann, bob, first } = sent;
   expect(sent.repeat).toEqual(first);
+  // The friendship, and each send: a tab of the sender expects its own.
+  await expect.poll(() => harness.received(`user.${ann}`, 'friendsChanged')).toHaveLength(3);
   expect((await social.sendChat(chatOf(bob, ann, 'again'))).message.id).not.toBe(first.id);
   expect((await social.sendChat(chatOf(ann, bob, 'Again'))).message.id).not.toBe(first.id);
   await timePasses(3.1);

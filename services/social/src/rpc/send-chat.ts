@@ -29,6 +29,8 @@ export async function sendChat(context: AppContext, request: SendChatRequest): P
   const pair = keyOf(message.senderId, message.targetId);
   const sent = await transact(context, 'send-chat', async (sql, notifications) => {
     const relationship = await lockPair(sql, message.senderId, message.targetId);
+    // The sender's other tabs show the conversation, too; a tab that sends expects one for each message, also a repeat.
+    notifications.friendsChanged(message.senderId);
     // A repeat gets its response even if the two are no longer friends.
     const first = message.key && (await findByKey(sql, message));
     if (first) return first;
@@ -38,8 +40,6 @@ export async function sendChat(context: AppContext, request: SendChatRequest): P
     if (repeat) return repeat;
     const value = await insertMessage(sql, pair, message);
     notifications.add(message.targetId, { $case: 'message', value });
-    // The sender's other tabs show the conversation, too.
-    notifications.friendsChanged(message.senderId);
     return value;
   });
   return { message: sent };
