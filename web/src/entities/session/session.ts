@@ -234,6 +234,8 @@ export async function logout(): Promise<void> {
  */
 export async function replaceSession<T>(send: () => Promise<T>): Promise<T> {
   leaving = true;
+  // A session that is being fetched would end as lost.
+  void queryClient.cancelQueries(sessionQuery);
   const sent = send();
   replacement = sent.catch(() => undefined);
   try {

@@ -49,6 +49,29 @@ it('a code keeps the data of a guest whose former session ends before the respon
   expect(storage.read('localGames')).toBe('the games of the guest');
 });
 
+it('a session that was being fetched before a code does not end as lost', async () => {
+  const session = Promise.withResolvers<[number, unknown]>();
+  const answer = Promise.withResolvers<[number, unknown]>();
+  const guest = { ...mina, username: 'guest-23456789', email: null, isGuest: true };
+  const user = visit('/verify-email', { 'GET /api/auth/session': [200, { user: guest }] }, mailed);
+  const field = await screen.findByLabelText('Verification code');
+  await expect.poll(signedInUserId).toBe(mina.id);
+  storage.write('localGames', 'the games of the guest');
+  const verification = { 'POST /api/auth/verify-email': answer.promise };
+  serverSays({ 'GET /api/auth/session': session.promise, ...verification });
+  void refreshUser();
+  await expect.poll(() => calls('GET /api/auth/session')).toBe(2);
+  await user.type(field, '123456');
+  await expect.poll(() => calls('POST /api/auth/verify-email')).toBe(1);
+  // The server handles the verification first.
+  session.resolve([200, { user: null }]);
+  await nextTask();
+  expect(signedInUserId()).toBe(mina.id);
+  answer.resolve([200, { message: 'ok', user: mina }]);
+  expect(await screen.findByRole('heading', { name: 'Home' })).toBeVisible();
+  expect(storage.read('localGames')).toBe('the games of the guest');
+});
+
 describe('/verify-email', () => {
   async function verify(answer: Answers[string], code = '123456', session?: Answers) {
     const user = visit('/verify-email', { 'POST /api/auth/verify-email': answer }, mailed);
