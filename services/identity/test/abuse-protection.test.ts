@@ -127,7 +127,10 @@ test('registering again does not bypass the delays of a login', async () => {
     `UPDATE login_guard SET tries = 20, open_at = now() + interval '1 minute' WHERE key = $1`,
     [user.userId],
   );
-  expect(await guess()).toBe('TOO_MANY_REQUESTS');
+  const { userId: _, ...right } = user;
+  // Neither shows that the name and the address belong together, nor which password is right.
+  expect(await guess()).toBe('USERNAME_TAKEN');
+  expect(await errorCode(harness.identity.register({ ...right, origin: newOrigin() }))).toBe('USERNAME_TAKEN');
   expect(await errorCode(login(harness, user.username, user.password))).toBe('TOO_MANY_REQUESTS');
 });
 

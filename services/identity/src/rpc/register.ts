@@ -1,6 +1,6 @@
 import type { UserId } from '@fifteen/domain';
 import type { CodeFlow, RegisterRequest, RegisterResponse } from '@fifteen/proto/identity';
-import { AppError, sqlState, violatedConstraint } from '@fifteen/runtime';
+import { AppError, isAppError, sqlState, violatedConstraint } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { findVerificationFlow } from '../db/code-flows.ts';
 import { attemptLogin } from '../db/login-throttle.ts';
@@ -79,7 +79,8 @@ async function repeatOrSave(context: AppContext, registration: Registration, ip:
 
 /**
  * Returns whether a request repeats a registration. The result reveals whether the password is right: it is a login
- * attempt.
+ * attempt. Within a delay it is no repeat, whatever the password: a rejection would reveal that the name and the address
+ * belong together.
  */
 async function isRepeat(
   { db, passwords }: AppContext,
@@ -92,7 +93,14 @@ async function isRepeat(
     predecessor.emailKey === email.key &&
     (guestId === undefined || guestId === predecessor.accountId);
   if (!isSame) return false;
-  return attemptLogin(db, predecessor.accountId, () => passwords.verify(predecessor.passwordHash, password));
+  try {
+    return await attemptLogin(db, predecessor.accountId, () =>
+      passwords.verify(predecessor.passwordHash, password),
+    );
+  } catch (error) {
+    if (isAppError(error, 'TOO_MANY_REQUESTS')) return false;
+    throw error;
+  }
 }
 
 /** Saves a registration. Returns its flow, or undefined when another request has changed the predecessor. */
