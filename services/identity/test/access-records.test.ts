@@ -247,3 +247,24 @@ test('access records are deleted after 90 days, except the newest of those that 
     ...[90, 89, 0].map((days) => `user_seen ${days}`),
   ]);
 });
+
+test('a guest can leave while their records are published, of which none stays after 90 days', async () => {
+  const { identity, owner, db } = harness;
+  const { grant } = await identity.createGuest({ origin: newOrigin() });
+  const userId = grant!.session!.account!.id;
+  await owner.tx(async (sql) => {
+    // As the publisher does while it waits for the broker.
+    await sql.query(`SELECT FROM outbox WHERE aggregate_id = $1 AND name = 'user_seen' FOR UPDATE`, [userId]);
+    await identity.logout({ token: grant!.token });
+  });
+  const records = async () =>
+    (await owner.query(`SELECT FROM outbox WHERE aggregate_id = $1 AND name = 'user_seen'`, [userId])).rowCount;
+  expect(await records()).toBe(1);
+  await owner.query(
+    `UPDATE outbox SET at = at - interval '91 days', published_at = now() - interval '91 days'
+     WHERE aggregate_id = $1 AND name = 'user_seen'`,
+    [userId],
+  );
+  while (await deleteOldAccessRecords(db));
+  expect(await records()).toBe(0);
+});

@@ -81,8 +81,8 @@ export async function readAccessRecordsOf(
 }
 
 /**
- * Deletes access records that are older than 90 days and followed by one that is, too: games are compared with the records
- * of their range and the newest one before it. Returns whether there may be more.
+ * Deletes access records that are older than 90 days, but the newest of them of each user: games are compared with the
+ * records of their range and the newest one before it. Of a guest who left, none stays. Returns whether there may be more.
  */
 export async function deleteOldAccessRecords(db: Sql): Promise<boolean> {
   const { rowCount } = await db.query(
@@ -92,7 +92,8 @@ export async function deleteOldAccessRecords(db: Sql): Promise<boolean> {
          WHERE name = 'user_seen' AND published_at < now() - make_interval(days => $1)
            AND published_at > now() - make_interval(days => $1 + $2) GROUP BY aggregate_id) AS latest
        JOIN outbox AS earlier ON earlier.name = 'user_seen' AND earlier.aggregate_id = latest.aggregate_id
-         AND earlier.id < latest.id AND earlier.published_at < now() - make_interval(days => $1)
+         AND (earlier.id < latest.id OR NOT EXISTS (SELECT FROM account WHERE account.id = latest.aggregate_id))
+         AND earlier.published_at < now() - make_interval(days => $1)
        LIMIT $3)`,
     [RETENTION_DAYS, SEARCH_DAYS, DELETE_BATCH],
   );

@@ -152,6 +152,11 @@ export async function deleteGuests(sql: Sql, ids: UserId[]): Promise<void> {
   for (const table of ['username', 'registration', 'missing_wallet'])
     await execute(sql, build(table).whereRaw('account_id = ANY(?)', [ids]).delete());
   await execute(sql, build('account').whereRaw('id = ANY(?)', [ids]).delete());
-  await sql.query(`DELETE FROM outbox WHERE name = 'user_seen' AND aggregate_id = ANY($1)`, [ids]);
+  // The publisher holds the rows that it publishes while the broker responds: those stay until they are old.
+  await sql.query(
+    `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox
+       WHERE name = 'user_seen' AND aggregate_id = ANY($1) FOR UPDATE SKIP LOCKED)`,
+    [ids],
+  );
   await writeOutbox(sql, ids.map(guestDeleted));
 }
