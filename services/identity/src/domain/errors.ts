@@ -19,8 +19,6 @@ export const tooManyRequests = (seconds: number, details: { setting?: LimitSetti
     ...details,
   });
 
-/** Returns the error of a service that has too much work waiting. */
+/** Returns the error of this service when too much work waits. */
 export const overloaded = (): AppError =>
-  new AppError('SERVICE_UNAVAILABLE', {
-    retryAfter: 1,
-  });
+  new AppError('SERVICE_UNAVAILABLE', { upstream: 'identity', retryAfter: 1 });
