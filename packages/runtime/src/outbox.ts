@@ -82,8 +82,8 @@ export interface ReplayableOutbox extends OutboxPublisher {
 
 /**
  * Starts the publisher of a service's events to its stream. Expects the table `outbox` (see the README). Events are kept
- * for ever, because others build on them. Those named in `ephemeral` only make clients query again, so they are deleted
- * after 14 days.
+ * for ever, because others build on them, unless their service deletes them (docs/retention.md). Those named in
+ * `ephemeral` only make clients query again, so they are deleted after 14 days.
  */
 export function startOutboxPublisher(
   options: { owner: string; db: Database; nats: Nats; ephemeral?: readonly string[] },

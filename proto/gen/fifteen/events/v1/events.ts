@@ -294,7 +294,7 @@ export interface Push {
     /** To a user, by social: a friend request came, or one of theirs was accepted. */
     { $case: "friendRequest"; value: FriendRequest }
     | //
-    /** To a user, by social: their friends, requests, blocks or unread messages changed; the client queries them again. */
+    /** To a user, by social: their friends, requests, blocks or messages changed; the client queries them again. */
     { $case: "friendsChanged"; value: FriendsChanged }
     | //
     /** To a user, by economy: a friend gave coins. */
