@@ -113,9 +113,11 @@ function verdict(guests: readonly Guest[], faults: readonly string[], ledger: bo
   const games = guests.reduce((sum, guest) => sum + guest.games, 0) / 2;
   for (const fault of faults) console.log(`  ${fault}`);
   // Guests that played no game have shown nothing.
-  const right = ledger && faults.length === 0 && (guests.length === 0 || games > 0);
+  const hasShown = guests.length === 0 || games > 0;
+  const right = ledger && faults.length === 0 && hasShown;
+  const summary = right ? 'Nothing was lost' : hasShown ? 'INCONSISTENT' : 'NO GAME ENDED';
   console.log(
-    `${right ? 'Nothing was lost' : 'INCONSISTENT'}: ${Math.ceil(games)} games of ${guests.length} guests, ${faults.length} faults.`,
+    `${summary}: ${Math.ceil(games)} games of ${guests.length} guests, ${faults.length} faults.`,
   );
   return right;
 }
