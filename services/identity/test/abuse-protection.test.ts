@@ -130,7 +130,9 @@ test('registering again does not bypass the delays of a login', async () => {
   const { userId: _, ...right } = user;
   // Neither shows that the name and the address belong together, nor which password is right.
   expect(await guess()).toBe('USERNAME_TAKEN');
-  expect(await errorCode(harness.identity.register({ ...right, origin: newOrigin() }))).toBe('USERNAME_TAKEN');
+  expect(await errorCode(harness.identity.register({ ...right, origin: newOrigin() }))).toBe(
+    'USERNAME_TAKEN',
+  );
   expect(await errorCode(login(harness, user.username, user.password))).toBe('TOO_MANY_REQUESTS');
 });
 

@@ -258,7 +258,8 @@ test('a guest can leave while their records are published, of which none stays a
     await identity.logout({ token: grant!.token });
   });
   const records = async () =>
-    (await owner.query(`SELECT FROM outbox WHERE aggregate_id = $1 AND name = 'user_seen'`, [userId])).rowCount;
+    (await owner.query(`SELECT FROM outbox WHERE aggregate_id = $1 AND name = 'user_seen'`, [userId]))
+      .rowCount;
   expect(await records()).toBe(1);
   await owner.query(
     `UPDATE outbox SET at = at - interval '91 days', published_at = now() - interval '91 days'
