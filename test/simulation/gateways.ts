@@ -27,7 +27,8 @@ export function startGateways(world: World, until: number): void {
     const log = createLog(process, world);
     const game = { calls: world.network.connect(process, 'game', GameServiceDefinition) };
     const sockets = { isTurningAway: false };
-    const deps = { connections, clients: { game }, sockets, identityProbe: { isUnavailable: false } };
+    const reconnectionProbe = { isUnavailable: false };
+    const deps = { connections, clients: { game }, sockets, reconnectionProbe };
     Process.outside(() =>
       process.run(() =>
         startHeartbeat(deps as unknown as Parameters<typeof startHeartbeat>[0], {

@@ -144,6 +144,24 @@ test('puts no seat on auto-play while all gateways are killed for longer than a 
   await x.waitFor('game_reconnection', ({ game: back }) => back.id === game.id && back.timeRemaining > 0);
 });
 
+test('puts no seat on auto-play while room is down and players who reconnect do not see their game', async () => {
+  const { x, game } = await newGame(await connected(), await connected());
+  const rooms = stack().service('room');
+  for (const room of rooms) await room.kill();
+  x.drop();
+  await x.connect();
+  await sleep(LONGER_THAN_A_TURN_MS);
+  const now = await x.api.games.get({ params: { id: game.id } });
+  expect(now).toMatchObject({ status: 'active', autoPlayActive: null, moves: [] });
+  for (const room of rooms) await room.restart();
+  const back = async (): Promise<string | undefined> => {
+    x.send({ type: 'request_current_game_state', userId: x.user.id });
+    const { game: current } = await x.waitFor('game_reconnection', undefined, x.received.length, 2_000);
+    return current.id;
+  };
+  await expect.poll(() => back().catch(() => undefined), { timeout: WAIT_MS }).toBe(game.id);
+});
+
 test('puts no seat on auto-play while identity is down and players cannot reconnect', async () => {
   // A player whose session no gateway has cached: it caches those that it creates.
   const outside = await Player.guest(stack().url);
