@@ -8,7 +8,6 @@ import { createApp } from './edge/app.ts';
 import { Idempotency } from './edge/idempotency.ts';
 import type { ApiRoutes } from './edge/route-handlers.ts';
 import { systemRoutes } from './edge/system-routes.ts';
-import { startIdentityProbe } from './auth/identity-probe.ts';
 import { startHeartbeat } from './game/heartbeat.ts';
 import { createGame } from './game/index.ts';
 import { cachedTurnSeconds } from './game/turn-seconds.ts';
@@ -21,6 +20,7 @@ import { progressPushFormats } from './progress/push-formats.ts';
 import { connectionHandlers } from './realtime/connection-handlers.ts';
 import { Dispatcher, type SocketHandlers } from './realtime/dispatcher.ts';
 import { createRealtime } from './realtime/index.ts';
+import { startReconnectionProbe } from './realtime/reconnection-probe.ts';
 import { SocketServer } from './realtime/socket-server.ts';
 import { createRooms } from './rooms/index.ts';
 import { roomPushFormats } from './rooms/push-formats.ts';
@@ -48,7 +48,7 @@ export async function startGatewayService(
     sessionCheckMs: config.SESSION_CHECK_SECONDS * 1_000,
     disconnected: (connection) => presenceTracker.disconnected(connection),
   });
-  const identityProbe = startIdentityProbe(clients, context);
+  const reconnectionProbe = startReconnectionProbe(clients, context);
   const drainMs = config.DRAIN_SECONDS * 1_000;
   const app = await createApp({
     root: config.WEB_ROOT,
@@ -66,7 +66,7 @@ export async function startGatewayService(
     log,
   });
   gauge('fifteen_ws_connections', 'Open WebSocket connections.', context, () => [[sockets.size]]);
-  startHeartbeat({ connections, clients, sockets, identityProbe }, context);
+  startHeartbeat({ connections, clients, sockets, reconnectionProbe }, context);
   await app.listen({ host: config.HOST, port: config.PORT });
   lifecycle.onStop('http', () => app.close(), drainMs + HTTP_STOP_MS);
   return { port: (app.server.address() as AddressInfo).port };

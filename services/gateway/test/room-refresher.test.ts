@@ -26,6 +26,8 @@ let stored: RoomState;
 /** Ids of the games that the gateway looked up, and the number of times that it loaded a room. */
 let lookups: GameId[];
 let roomLoads: number;
+/** False while room is unavailable. */
+let isRoomUp: boolean;
 let fanout: Fanout;
 let refresher: RoomRefresher;
 /** Receives a push to a room. */
@@ -34,7 +36,7 @@ let push: (body: PushBody, roomId?: string) => void;
 beforeEach(() => {
   vi.useFakeTimers();
   nats = { isConnected: true, onReconnect: () => undefined };
-  [games, stored, lookups, roomLoads] = [new Map(), roomState(), [], 0];
+  [games, stored, lookups, roomLoads, isRoomUp] = [new Map(), roomState(), [], 0, true];
   const receivers = new Map<string, (body: PushBody) => void>();
   push = (body, roomId = 'r1') => receivers.get(roomId)?.(body);
   const subscribe = (_kind: string, id: string, receive: (body: PushBody) => void) => {
@@ -50,6 +52,7 @@ beforeEach(() => {
   };
   const getCurrentRoom = async () => {
     roomLoads += 1;
+    if (!isRoomUp) throw new AppError('SERVICE_UNAVAILABLE');
     return { room: stored, game: stored.gameId ? games.get(stored.gameId) : undefined };
   };
   const clients = { game: { calls: { getGame } }, room: { getCurrentRoom } };
@@ -102,6 +105,18 @@ describe('a move whose push was lost', () => {
     await seconds(10);
     expect(received).toMatchObject([{ type: 'move', position: 1 }]);
     expect(lookups).toEqual([first]);
+  });
+
+  test('reaches a player who entered just before room became unavailable', async () => {
+    const { connection, received } = connect(bob);
+    const game = gameState();
+    const open = fanout.enter(connection, { room: roomState(), game, offlineSince: undefined });
+    fanout.sendSnapshot(connection, open, game);
+    received.length = 0;
+    isRoomUp = false;
+    games.set(first, gameState([1]));
+    await seconds(1);
+    expect(received).toMatchObject([{ type: 'move', position: 1 }]);
   });
 
   test('is followed by others that may be lost: for a minute the game is looked up each second', async () => {

@@ -49,11 +49,20 @@ export class RoomRefresher {
     return [...opened, ...silent.slice(0, limit)];
   }
 
-  /** Without the broker, a room is loaded also to find its next game, and who enters. */
-  #refresh(room: OpenRoom): Promise<void> {
+  /**
+   * Without the broker, a room is loaded also to find its next game, and who enters. While it cannot be loaded, at least its
+   * game is looked up.
+   */
+  async #refresh(room: OpenRoom): Promise<void> {
     const isPlaying = room.game !== undefined && isActive(room.game);
     const needsRoom = !room.isConfirmed || (!isPlaying && !this.#deps.nats.isConnected);
-    return needsRoom ? this.#refreshRoom(room) : this.#refreshGame(room);
+    if (!needsRoom) return this.#refreshGame(room);
+    try {
+      await this.#refreshRoom(room);
+    } catch (error) {
+      await this.#refreshGame(room);
+      throw error;
+    }
   }
 
   async #each(rooms: OpenRoom[], refresh: (room: OpenRoom) => Promise<void>): Promise<void> {
