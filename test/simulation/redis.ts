@@ -7,23 +7,28 @@ import { Keyspace } from './keyspace.ts';
 const RUN = `
 unpack = table.unpack
 redis = { call = function(...) return call(...) end }
-local compiled = {}
-function run(script, prefix, ...)
+local chunks = {}
+function compile(script)
+  chunks[#chunks + 1] = assert(load(script))
+  return #chunks
+end
+function run(chunk, prefix, ...)
   KEYS, ARGV = { prefix }, { ... }
-  local chunk = compiled[script]
-  if not chunk then
-    chunk = assert(load(script))
-    compiled[script] = chunk
-  end
-  return chunk()
+  return chunks[chunk]()
 end`;
 
-type Run = (script: string, prefix: string, ...args: string[]) => unknown;
+interface Lua {
+  /** Returns the number of a compiled script: to pass its kilobytes takes longer than most scripts run. */
+  readonly compile: (script: string) => number;
+  readonly run: (chunk: number, prefix: string, ...args: string[]) => unknown;
+}
 
 /** One Redis for all services: the product's own scripts, in Lua, above keys in memory and virtual time. */
 export class Redis {
   readonly #keys = new Keyspace(() => clock.now);
-  readonly #run: Run;
+  readonly #lua: Lua;
+  /** Numbers of the compiled scripts, by their text. */
+  readonly #chunks = new Map<string, number>();
   readonly #hashed = new Set<string>();
   readonly #scripts = new Map<string, string>();
   /** When all data was lost, in milliseconds since the epoch. */
@@ -31,8 +36,8 @@ export class Redis {
   /** False while Redis is unavailable. */
   isUp = true;
 
-  private constructor(create: (call: Keyspace['call']) => Run) {
-    this.#run = create((...command) => this.#keys.call(...command));
+  private constructor(create: (call: Keyspace['call']) => Lua) {
+    this.#lua = create((...command) => this.#keys.call(...command));
   }
 
   static async start(): Promise<Redis> {
@@ -40,7 +45,7 @@ export class Redis {
     return new Redis((call) => {
       lua.global.set('call', call);
       lua.doStringSync(RUN);
-      return lua.global.get('run') as Run;
+      return { compile: lua.global.get('compile'), run: lua.global.get('run') } as Lua;
     });
   }
 
@@ -50,7 +55,9 @@ export class Redis {
       this.#hashed.add(script);
       this.#scripts.set(createHash('sha1').update(script).digest('hex'), script);
     }
-    return toReply(this.#run(script, prefix, ...args.map(String)));
+    const chunk = this.#chunks.get(script) ?? this.#lua.compile(script);
+    this.#chunks.set(script, chunk);
+    return toReply(this.#lua.run(chunk, prefix, ...args.map(String)));
   }
 
   /** Returns the script with this hash, if it has run before. */
