@@ -9,7 +9,7 @@ interface OptionalPartProps {
   subject: unknown;
   /** Closes a part that failed, so that it can be opened again. */
   onFailure?: () => void;
-  /** Keeps the place of a part that is loading. One that a press has opened has a bar at the top instead. */
+  /** Keeps the place of a part that is loading. By default, one with `onFailure` has a bar at the top of the window. */
   fallback?: ReactNode;
   children: ReactNode;
 }

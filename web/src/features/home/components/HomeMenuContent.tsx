@@ -99,7 +99,7 @@ export function HomeMenuContent({ trigger, unread, byKey }: HomeMenuContentProps
           onSelect={() => (isGuest || isPlaying ? show('logout') : leave())}
         />
       </Menu>
-      {isLeaving && <PendingBar />}
+      {isLeaving && <PendingBar label={t('auth.logout.pending')} />}
     </>
   );
 }

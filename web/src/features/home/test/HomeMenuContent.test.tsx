@@ -77,9 +77,9 @@ describe('the logout of a member', () => {
     await waitFor(() => expect(loggedOut()).toBe(true));
   });
 
-  it('is shown by a bar until the response, and cannot be repeated', async () => {
+  it('is shown by a bar with its name until the response, and cannot be repeated', async () => {
     await pressLogout();
-    expect(screen.getByRole('progressbar', { name: 'Loading...' })).toBeInTheDocument();
+    expect(screen.getByRole('progressbar', { name: 'Logging out...' })).toBeInTheDocument();
     await newUser().click(screen.getByRole('button', { name: 'Menu' }));
     expect(await screen.findByRole('menuitem', { name: 'Log out' })).toHaveAttribute('aria-disabled', 'true');
   });
