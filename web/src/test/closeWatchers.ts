@@ -25,5 +25,10 @@ export function withCloseWatchers(): void {
   });
 }
 
-/** Presses Back on Android. */
-export const pressBack = (): void => act(() => [...watchers].at(-1)?.onclose?.());
+/** Presses Back on Android, which ends the topmost watcher. */
+export const pressBack = (): void =>
+  act(() => {
+    const topmost = [...watchers].at(-1);
+    topmost?.destroy();
+    topmost?.onclose?.();
+  });

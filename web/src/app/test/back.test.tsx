@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ResultPanel } from '@/components/game-view/ResultPanel.tsx';
 import { Button } from '@/components/ui/Button.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
 import { Menu } from '@/components/ui/Menu.tsx';
 import { ActionPanel } from '@/features/online-game/components/ActionPanel.tsx';
 import { startI18n } from '@/lib/i18n/i18n.ts';
@@ -53,6 +54,31 @@ describe('Back on Android', () => {
     pressBack();
     expect(screen.queryByRole(role)).toBeNull();
     expect(watchers.size).toBe(0);
+  });
+
+  it('closes a dialog before the result that has opened below it', () => {
+    const dialog = (
+      <Closable key="dialog">{(close) => <Dialog open title="Card" onClose={close} />}</Closable>
+    );
+    const { rerender } = render([dialog]);
+    rerender([dialog, <Closable key="result">{result}</Closable>]);
+    pressBack();
+    expect(screen.getByRole('dialog')).toBe(screen.getByRole('dialog', { name: 'Victory!' }));
+    pressBack();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(watchers.size).toBe(0);
+  });
+
+  it('closes nothing below a dialog that only its own buttons close', () => {
+    render(
+      <>
+        <Closable>{result}</Closable>
+        <Dialog open sticky title="Search" onClose={() => undefined} />
+      </>,
+    );
+    pressBack();
+    expect(screen.getByText('Victory!')).toBeInTheDocument();
+    expect(screen.getByRole('dialog', { name: 'Search' })).toBeVisible();
   });
 
   it('and Escape close the panel above a result first: the browser passes Escape to the topmost watcher', () => {

@@ -56,7 +56,7 @@ const isCovered = (panel: Element): boolean =>
 function useFocus(onClose: () => void, takesFocus: boolean) {
   const panel = useRef<HTMLElement>(null);
   const close = useEffectEvent(onClose);
-  useCloseRequest(true, onClose);
+  useCloseRequest(true);
 
   // A layout effect: its cleanup still finds the focus inside the panel.
   useLayoutEffect(() => {

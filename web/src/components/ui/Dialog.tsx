@@ -85,7 +85,7 @@ export function Dialog({
   const isSticky = sticky || onClose === null;
   const close = () => onClose?.();
   const swipe = useSwipeAway(panel, close);
-  useCloseRequest(open && !isSticky, close);
+  useCloseRequest(open && !isSticky);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && close()}>
       <Radix.Portal>

@@ -32,7 +32,7 @@ export function Menu({ trigger, children, defaultOpen = false, byKey = false, di
     if (next) afterPaint(() => setOpen(true));
     else setOpen(false);
   }
-  useCloseRequest(open, () => setOpen(false));
+  useCloseRequest(open);
   return (
     <Radix.Root dir={dir} modal={false} open={open} onOpenChange={changeOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>

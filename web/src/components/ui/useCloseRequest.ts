@@ -1,23 +1,41 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect } from 'react';
 
-/** Receives the requests of the system to close something. Not every browser has it. */
+/** Receives a request of the system to close something. Not every browser has it. */
 interface CloseWatcher {
   onclose: (() => void) | null;
   destroy(): void;
 }
 
 /**
- * Lets the Back button or gesture of Android close a dialog, menu or panel instead of leaving the page behind it, or the
- * app (ADR 66). Only on touch screens: elsewhere only Escape would get here, which each handles itself, and which would
- * also close what is below.
+ * Number of open dialogs, menus and panels. One watcher serves them all: with a watcher each, the latest would close
+ * first, also if it has opened below another.
  */
-export function useCloseRequest(isClosable: boolean, onClose: () => void): void {
-  const close = useEffectEvent(onClose);
+let openCount = 0;
+let watcher: CloseWatcher | undefined;
+
+function watch(Watcher: new () => CloseWatcher): void {
+  watcher = new Watcher();
+  watcher.onclose = () => {
+    // A watcher receives one request.
+    watch(Watcher);
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', cancelable: true }));
+  };
+}
+
+/**
+ * Lets the Back button or gesture of Android close what Escape closes, instead of leaving the page behind it, or the app
+ * (ADR 66): the topmost dialog, menu or panel. Each closes itself on Escape. Only on touch screens: others have no such
+ * button.
+ */
+export function useCloseRequest(isClosable: boolean): void {
   useEffect(() => {
     const { CloseWatcher } = globalThis as { CloseWatcher?: new () => CloseWatcher };
     if (!isClosable || !CloseWatcher || !matchMedia('(pointer: coarse)').matches) return undefined;
-    const watcher = new CloseWatcher();
-    watcher.onclose = () => close();
-    return () => watcher.destroy();
+    openCount += 1;
+    if (openCount === 1) watch(CloseWatcher);
+    return () => {
+      openCount -= 1;
+      if (openCount === 0) watcher?.destroy();
+    };
   }, [isClosable]);
 }

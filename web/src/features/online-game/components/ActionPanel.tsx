@@ -49,7 +49,7 @@ export function ActionPanel({ title, className, children, onClose }: ActionPanel
   const panel = useRef<HTMLElement>(null);
   const close = useEffectEvent(onClose);
   const hasFocus = () => panel.current?.contains(document.activeElement) ?? false;
-  useCloseRequest(true, () => onClose(hasFocus()));
+  useCloseRequest(true);
 
   useLayoutEffect(() => {
     if (panel.current) place(panel.current);
