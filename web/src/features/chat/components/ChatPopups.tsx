@@ -49,6 +49,7 @@ function ChatPopup({ popup, onRead }: { popup: Popup; onRead: (userId: string) =
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || !open) return;
+    event.preventDefault();
     event.stopPropagation();
     chats.toggle(id);
     head.current?.focus();
