@@ -10,7 +10,19 @@ import { App } from '../App.tsx';
 
 const shop = vi.hoisted(() => Promise.withResolvers<ComponentType>());
 
-vi.mock('@/features/home/index.ts', () => ({ HomePage: () => <Link to="/shop">To the shop</Link> }));
+vi.mock('@/features/home/index.ts', async () => {
+  const { HomeLayout } = await import('@/features/home/components/HomeLayout.tsx');
+  const rest = {
+    bar: null,
+    nextStepBelow: false,
+    modes: null,
+    game: null,
+    result: null,
+    details: null,
+    side: null,
+  };
+  return { HomePage: () => <HomeLayout nextStep={<Link to="/shop">To the shop</Link>} {...rest} /> };
+});
 vi.mock('@/features/leaderboard/index.ts', () => ({ AllTimePage: () => <Link to="?by=wins">By wins</Link> }));
 vi.mock('@/features/shop/index.ts', async () => {
   const { lazyComponent } = await import('@/lib/lazyComponent.ts');

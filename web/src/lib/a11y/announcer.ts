@@ -39,11 +39,9 @@ export function focusOnArrival(element: HTMLElement | null): void {
 }
 
 /**
- * A ref for the title of a page that may be the first of a visit: a later one continues at its top, because the focused
- * element of the previous page is gone.
+ * A ref for the title of a page that may be the first of a visit: on a later one, the focused element of the previous
+ * page is gone, and the title gets the focus.
  */
-export function continueAtTop(title: HTMLElement | null): void {
-  if (!title || document.getElementById('splash')) return;
-  scrollTo({ top: 0, behavior: 'instant' });
-  if (document.activeElement === document.body) focusOnArrival(title);
+export function focusUnlessFirst(title: HTMLElement | null): void {
+  if (document.activeElement === document.body && !document.getElementById('splash')) focusOnArrival(title);
 }

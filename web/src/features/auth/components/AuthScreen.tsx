@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { Wordmark } from '@/components/brand/Wordmark.tsx';
-import { continueAtTop } from '@/lib/a11y/announcer.ts';
+import { focusUnlessFirst } from '@/lib/a11y/announcer.ts';
 import { api } from '@/lib/api.ts';
 import { LinkInvitation } from '@/features/rooms/lazy.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
@@ -42,7 +42,7 @@ export function AuthScreen() {
     <main id="main" className={styles.screen} data-invited={room !== null || undefined}>
       <LanguageSelect />
       <header className={styles.brand}>
-        <h1 ref={continueAtTop} tabIndex={-1} className="outline-none">
+        <h1 ref={focusUnlessFirst} tabIndex={-1} className="outline-none">
           <Wordmark className={styles.wordmark} />
         </h1>
         <p className="text-muted">{t('auth.tagline')}</p>

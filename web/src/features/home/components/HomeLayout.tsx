@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { continueAtTop } from '@/lib/a11y/announcer.ts';
+import { focusUnlessFirst } from '@/lib/a11y/announcer.ts';
 import styles from './HomeLayout.module.css';
 
 interface HomeLayoutProps {
@@ -33,7 +33,7 @@ export function HomeLayout({
     <>
       {bar}
       <main id="main" className={styles.home}>
-        <h1 ref={continueAtTop} tabIndex={-1} className="sr-only">
+        <h1 ref={focusUnlessFirst} tabIndex={-1} className="sr-only">
           Fifteen
         </h1>
         {!nextStepBelow && placedNextStep}
