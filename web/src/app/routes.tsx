@@ -52,8 +52,10 @@ const pages = (
 
 /** Does not follow a link to the page that is loading: it would add that page to the history once more. */
 function ignoreRepeated(event: MouseEvent): void {
-  const link = event.target instanceof Element && event.target.closest('a');
-  if (link && link.href === location.href) event.preventDefault();
+  const { target } = event;
+  const isRepeated = target instanceof Element && target.closest('a')?.href === location.href;
+  // With a key, it opens in a tab or window.
+  if (isRepeated && !event.ctrlKey && !event.metaKey && !event.shiftKey) event.preventDefault();
 }
 
 /** The page of the location. The last page stays, below a bar, until the code of the next one is loaded. */

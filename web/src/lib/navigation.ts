@@ -1,9 +1,12 @@
 import { openPage } from './page.ts';
 const NAVIGATE = 'navigate';
 
-/** Requests a navigation from outside of the router (docs/spec/play.md#play-2.1). */
+/**
+ * Requests a navigation from outside of the router (docs/spec/play.md#play-2.1), unless the browser is at that path
+ * already. The code of its page may still be loading: a second request would add it to the history once more.
+ */
 export function requestNavigation(path: string): void {
-  dispatchEvent(new CustomEvent(NAVIGATE, { detail: { path } }));
+  if (path !== location.pathname) dispatchEvent(new CustomEvent(NAVIGATE, { detail: { path } }));
 }
 
 /** Calls `go` for each request. Returns a function that stops it. */

@@ -43,7 +43,7 @@ beforeEach(() => {
   becomeUser({ id: 'me', username: 'mina', displayName: 'Mina', isEmailVerified: true } as User);
 });
 
-it('a link to a page that is not loaded shows so, and adds the page to the history once', async () => {
+it('a link to a page that is not loaded shows so, adds the page to the history once, and opens it in a tab', async () => {
   await act(async () => render(<App />));
   const link = screen.getByRole('link', { name: 'To the shop' });
   const { length } = history;
@@ -52,8 +52,20 @@ it('a link to a page that is not loaded shows so, and adds the page to the histo
   // The page stays while the next one is loading.
   expect(link).toBeVisible();
   await act(async () => fireEvent.click(link));
+  // As the menu does.
+  await act(async () => requestNavigation('/shop'));
   expect(history).toHaveLength(length + 1);
   expect(location.pathname).toBe('/shop');
+
+  let opensTab: boolean | undefined;
+  const listen = (event: MouseEvent) => {
+    opensTab = !event.defaultPrevented;
+    // jsdom has no tabs.
+    event.preventDefault();
+  };
+  addEventListener('click', listen, { once: true });
+  fireEvent.click(link, { ctrlKey: true });
+  expect(opensTab).toBe(true);
 
   await act(async () => shop.resolve(() => <h1>Shop</h1>));
   expect(screen.getByRole('heading', { name: 'Shop' })).toBeVisible();

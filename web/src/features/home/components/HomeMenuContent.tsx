@@ -14,13 +14,13 @@ import {
 } from 'lucide-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { stakeAt, useOnlineGame } from '@/features/online-game/index.ts';
 import { useOnlineCount } from '@/features/presence/index.ts';
 import { languageOf } from '@/lib/i18n/languages.ts';
 import { ONLINE_USERS_EVERY } from '@fifteen/contract/constants';
 import { useFormat } from '@/lib/i18n/format.ts';
+import { requestNavigation } from '@/lib/navigation.ts';
 import { PendingBar } from '@/lib/PendingBar.tsx';
 import { logout, useUser } from '@/entities/session/session.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
@@ -37,7 +37,6 @@ interface HomeMenuContentProps {
 /** The menu of home, opened at once by the press that loaded it. */
 export function HomeMenuContent({ trigger, unread, byKey }: HomeMenuContentProps) {
   const { t, i18n } = useTranslation();
-  const navigate = useNavigate();
   const { name, dir } = languageOf(i18n.language);
   const { theme, auto } = useTheme();
   const show = useOverlay((store) => store.show);
@@ -58,9 +57,13 @@ export function HomeMenuContent({ trigger, unread, byKey }: HomeMenuContentProps
         <MenuItem
           icon={<ShoppingBag />}
           label={t('home.menu.shop')}
-          onSelect={() => void navigate('/shop')}
+          onSelect={() => requestNavigation('/shop')}
         />
-        <MenuItem icon={<History />} label={t('home.menu.games')} onSelect={() => void navigate('/games')} />
+        <MenuItem
+          icon={<History />}
+          label={t('home.menu.games')}
+          onSelect={() => requestNavigation('/games')}
+        />
         <MenuItem
           icon={<Handshake />}
           label={t('home.menu.friends')}

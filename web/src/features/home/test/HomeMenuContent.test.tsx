@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { onlineGameHandlers, useOnlineGame } from '@/features/online-game/model/store.ts';
 import { gameAfter } from '@/test/onlineGames.ts';
 import { startI18n } from '@/lib/i18n/i18n.ts';
+import { onNavigationRequest } from '@/lib/navigation.ts';
 import { Around } from '@/test/Around.tsx';
 import { becomeUser } from '@/entities/session/session.ts';
 import { useTheme } from '@/lib/state/theme.ts';
@@ -55,6 +56,18 @@ it('names the theme as the settings do: automatic while it follows the system', 
   act(() => useTheme.getState().setAuto(true));
   expect(theme).toHaveTextContent('Automatic');
   act(() => useTheme.getState().setAuto(false));
+});
+
+it.each([
+  ['Shop', '/shop'],
+  ['My games', '/games'],
+])('%s leads to its page by a request, which adds a page that is loading once', (name, path) => {
+  const go = vi.fn();
+  const stop = onNavigationRequest(go);
+  render(<Page />);
+  fireEvent.click(screen.getByRole('menuitem', { name }));
+  expect(go).toHaveBeenCalledExactlyOnceWith(path);
+  stop();
 });
 
 describe('the logout of a member', () => {

@@ -64,7 +64,7 @@ const lineOf = ({ confirmedState }: OnlineGame) => confirmedState.outcome?.winni
 /** Leads the player to the board from any page or dialog: the turn clock is running. */
 function onGameStarted(onlineGame: OnlineGame, me: string): void {
   clearScreen();
-  if (location.pathname !== '/') requestNavigation('/');
+  requestNavigation('/');
   notifyTurn(onlineGame, me);
   // The server has taken the bet, and by now has counted the game before.
   void refreshUser();

@@ -17,5 +17,5 @@ export function openRoom({ room, participants = room.participants, game }: Entry
   onlineGameHandlers.clearIfOtherRoom(room.id);
   if (game) onlineGameHandlers.joined(game);
   useMode.getState().setMode('online');
-  if (location.pathname !== '/') requestNavigation('/');
+  requestNavigation('/');
 }
