@@ -1,8 +1,13 @@
-import { act, render, screen } from '@testing-library/react';
+import type { User } from '@fifteen/contract';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { leaveRoom, useRoom } from '@/entities/room/room.ts';
+import { OwnRoom } from '@/features/home/components/OnlineDetails.tsx';
+import { RoomOverlay } from '@/features/home/components/RoomOverlay.tsx';
 import { useMode } from '@/lib/state/mode.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
 import { advanceTime } from '@/test/advanceTime.ts';
+import { Around } from '@/test/Around.tsx';
 import {
   atHome,
   entering,
@@ -23,6 +28,7 @@ vi.mock('@/entities/session/session.ts', () => ({
   refreshUser: vi.fn(async () => undefined),
   sessionLost: vi.fn(),
   useSession: () => ({ user: null }),
+  useUser: () => ({ id: 'me' }),
 }));
 atHome();
 
@@ -74,6 +80,33 @@ it('the room is left once by two presses, and the toast waits for the response',
   expect(toast()?.title).toBe('You left the room');
   expect(useRoom.getState().room).toBeNull();
   expect(fetched.mock.calls.filter(([url]) => url === '/api/rooms/r1/leave')).toHaveLength(1);
+});
+
+it('a phone, which closes the sheet of the room, marks its bar until the room is left', async () => {
+  function Phone() {
+    const isOpen = useOverlay(({ open }) => open === 'room');
+    return (
+      <Around>
+        <OwnRoom user={{ id: 'me' } as User} />
+        {isOpen && <RoomOverlay />}
+      </Around>
+    );
+  }
+  render(<Phone />);
+  entering([me]);
+  await advanceTime(200);
+  const response = Promise.withResolvers<Response>();
+  serves(() => response.promise);
+  const bar = screen.getByRole('button', { name: /K7QX2M9P/ });
+  await import('@/features/rooms/components/RoomSheet.tsx');
+  fireEvent.click(bar);
+  await advanceTime(0);
+  press('Leave room');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(bar).toHaveAttribute('aria-busy', 'true');
+  response.resolve(new Response(null, { status: 204 }));
+  await advanceTime(0);
+  expect(bar).not.toBeInTheDocument();
 });
 
 it.each([

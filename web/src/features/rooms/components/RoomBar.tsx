@@ -4,9 +4,10 @@ import { ChevronUp, Play, RotateCcw, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusBoardAfter } from '@/lib/a11y/focus.ts';
-import { isSpectator, useParticipants } from '@/entities/room/room.ts';
+import { isSpectator, useParticipants, useRoom } from '@/entities/room/room.ts';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { Button } from '@/components/ui/Button.tsx';
+import { Spinner } from '@/components/ui/Spinner.tsx';
 import { nextStep, otherPlayer } from '../model/nextStep.ts';
 import { roomStatus } from '../model/roomStatus.ts';
 import { useRoomRequests } from '../model/store.ts';
@@ -24,6 +25,8 @@ interface RoomBarProps extends Omit<RoomActions, 'onLeave'> {
 export function RoomBar({ user, room, playing, onOpen, onInvite, onRematch }: RoomBarProps) {
   const { t } = useTranslation();
   const { pending, startGame } = useRoomRequests();
+  // The sheet with the button that leaves the room is closed by then.
+  const leaving = useRoom((store) => store.leaving?.roomId === room.id);
   const down = useConnectionStatus((line) => line.status !== 'open');
   const participants = useParticipants(room, PARTICIPANTS_EVERY);
   const owner = room.ownerId === user.id;
@@ -74,7 +77,13 @@ export function RoomBar({ user, room, playing, onOpen, onInvite, onRematch }: Ro
 
   return (
     <section ref={focusBoardAfter} aria-label={t('rooms.name')} className={styles.bar}>
-      <button type="button" aria-haspopup="dialog" onClick={onOpen} className={styles.summary}>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-busy={leaving}
+        onClick={onOpen}
+        className={styles.summary}
+      >
         <span className="sr-only">{t('rooms.code')} </span>
         <bdi dir="ltr" className="numeral truncate font-semibold tracking-[0.06em] rtl:text-right">
           {room.code}
@@ -82,7 +91,11 @@ export function RoomBar({ user, room, playing, onOpen, onInvite, onRematch }: Ro
         <span className={styles.statusText} data-playing={running || undefined}>
           {status()}
         </span>
-        <ChevronUp aria-hidden size={18} className={styles.open} />
+        {leaving ? (
+          <Spinner className={styles.open} />
+        ) : (
+          <ChevronUp aria-hidden size={18} className={styles.open} />
+        )}
       </button>
       {nextStepButton()}
     </section>
