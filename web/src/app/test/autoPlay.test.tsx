@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { useAlert } from '@/lib/state/alert.ts';
+import { closeAlert, useAlert } from '@/lib/state/alert.ts';
 import { advanceTime } from '@/test/advanceTime.ts';
 import { gameAfter } from '@/test/onlineGames.ts';
 import { gameStart, inGame, press, says, sent } from './setup.tsx';
@@ -34,6 +34,18 @@ describe('auto-play', () => {
     press('Take Control');
     expect(sent('disable_auto_play')).toHaveLength(1);
     await advanceTime(5_000);
+    press('Take Control');
+    expect(sent('disable_auto_play')).toHaveLength(2);
+  });
+
+  it('can request control again at once after an error', () => {
+    says(gameStart());
+    const auto = gameAfter([], { version: 1, autoPlayActive: 'X' });
+    says({ type: 'auto_play_enabled', gameId: 'g1', player: 'X', game: auto });
+    press('Take Control');
+    says({ type: 'auto_play_error', error: 'x', message: 'x', code: 'SERVICE_UNAVAILABLE', gameId: 'g1' });
+    expect(screen.getByRole('button', { name: 'Take Control' })).not.toHaveAttribute('aria-busy');
+    act(closeAlert);
     press('Take Control');
     expect(sent('disable_auto_play')).toHaveLength(2);
   });

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusBoardAfter } from '@/lib/a11y/focus.ts';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
+import { useAlert } from '@/lib/state/alert.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { useOnlineGame } from '../model/store.ts';
 import styles from './Online.module.css';
@@ -19,7 +20,9 @@ export function AutoPlayBanner() {
   const takeControl = useOnlineGame((store) => store.takeControl);
   const down = useConnectionStatus((line) => line.status !== 'open');
   const [isSent, setSent] = useState(false);
-  if (isSent && down) setSent(false);
+  // An alert says why the server rejected the request.
+  const hasAlert = useAlert((store) => store.current !== null);
+  if (isSent && (down || hasAlert)) setSent(false);
   useEffect(() => {
     if (!isSent) return undefined;
     const repeatable = setTimeout(() => setSent(false), RESPONSE_WITHIN);
