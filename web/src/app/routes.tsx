@@ -58,35 +58,28 @@ function ignoreRepeated(event: MouseEvent): void {
   if (isRepeated && !event.ctrlKey && !event.metaKey && !event.shiftKey) event.preventDefault();
 }
 
-/** The page of the location. The last page stays, below a bar, until the code of the next one is loaded. */
-function Pages() {
+/**
+ * The page of the location; the session gate decides about access. The last page stays, below a bar, until the code of
+ * the next one is loaded.
+ */
+export function AppRoutes() {
+  const { status } = useSession();
   const current = useLocation();
   const shown = useDeferredValue(current);
   const isPending = shown !== current;
+  const navigate = useNavigate();
   const type = useNavigationType();
   const begin = useEffectEvent(() => {
     // On the way back, the browser restores the position.
     if (type !== 'POP') scrollTo({ top: 0, behavior: 'instant' });
   });
+  usePageTitle();
   useLayoutEffect(() => begin(), [shown.pathname]);
   useEffect(() => {
     if (!isPending) return undefined;
     document.addEventListener('click', ignoreRepeated, true);
     return () => document.removeEventListener('click', ignoreRepeated, true);
   }, [isPending]);
-  return (
-    <>
-      {isPending && <PendingBar />}
-      <Routes location={shown}>{pages}</Routes>
-    </>
-  );
-}
-
-/** The pages; the session gate decides about access. */
-export function AppRoutes() {
-  const { status } = useSession();
-  const navigate = useNavigate();
-  usePageTitle();
   useEffect(() => onNavigationRequest((path) => void navigate(path)), [navigate]);
   // Prefetches home once the sign-in page has been visible for 3 s.
   useEffect(() => {
@@ -95,9 +88,10 @@ export function AppRoutes() {
     return () => clearTimeout(next);
   }, [status]);
   return (
-    <SessionGate loading={<LoadingScreen />}>
+    <SessionGate location={shown} loading={<LoadingScreen />}>
       <Suspense fallback={<LoadingScreen />}>
-        <Pages />
+        {isPending && <PendingBar />}
+        <Routes location={shown}>{pages}</Routes>
         <SplashEnd />
       </Suspense>
       <Suspense>{status === 'in' && <Realtime />}</Suspense>

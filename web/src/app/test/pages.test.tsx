@@ -5,10 +5,11 @@ import { Link } from 'react-router';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startI18n } from '@/lib/i18n/i18n.ts';
 import { requestNavigation } from '@/lib/navigation.ts';
-import { becomeUser } from '@/entities/session/session.ts';
+import { becomeUser, useUser } from '@/entities/session/session.ts';
 import { App } from '../App.tsx';
 
 const shop = vi.hoisted(() => Promise.withResolvers<ComponentType>());
+const verifyEmail = vi.hoisted(() => Promise.withResolvers<ComponentType>());
 
 vi.mock('@/features/home/index.ts', async () => {
   const { HomeLayout } = await import('@/features/home/components/HomeLayout.tsx');
@@ -21,7 +22,15 @@ vi.mock('@/features/home/index.ts', async () => {
     details: null,
     side: null,
   };
-  return { HomePage: () => <HomeLayout nextStep={<Link to="/shop">To the shop</Link>} {...rest} /> };
+  function HomePage() {
+    useUser();
+    return <HomeLayout nextStep={<Link to="/shop">To the shop</Link>} {...rest} />;
+  }
+  return { HomePage };
+});
+vi.mock('@/features/auth/index.ts', async (original) => {
+  const { lazyComponent } = await import('@/lib/lazyComponent.ts');
+  return { ...(await original<object>()), VerifyEmailPage: lazyComponent(() => verifyEmail.promise) };
 });
 vi.mock('@/features/leaderboard/index.ts', () => ({ AllTimePage: () => <Link to="?by=wins">By wins</Link> }));
 vi.mock('@/features/shop/index.ts', async () => {
@@ -80,4 +89,13 @@ it('a page begins at its top, except on the way back and while only its query ch
   await act(async () => history.go(-2));
   expect(await screen.findByRole('link', { name: 'To the shop' })).toBeVisible();
   expect(scrollTo).toHaveBeenCalledOnce();
+});
+
+it('a logout while a public page is loading leads to the sign-in page', async () => {
+  await act(async () => render(<App />));
+  await act(async () => requestNavigation('/verify-email'));
+  expect(screen.getByRole('link', { name: 'To the shop' })).toBeVisible();
+  await act(async () => becomeUser(null));
+  expect(await screen.findByRole('button', { name: 'Play as Guest' })).toBeVisible();
+  expect(location.pathname).toBe('/auth');
 });

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { type Location, Navigate } from 'react-router';
 import { useSession } from '@/entities/session/session.ts';
 import { keepingRoom } from '@/lib/roomLink.ts';
 import { publicPaths } from '../model/paths.ts';
 
 interface SessionGateProps {
+  /** The location whose page the children show. The browser may be at the next one, whose code is loading. */
+  location: Location;
   /** Shown while the session is unknown, below the splash. */
   loading: ReactNode;
   /** The app's routes. */
@@ -15,18 +17,17 @@ interface SessionGateProps {
  * Redirects by session: without a verified account to /auth, except from the open paths; with one from /auth to home.
  * Both ways keep the room of an invite link.
  */
-export function SessionGate({ loading, children }: SessionGateProps) {
+export function SessionGate({ location: { pathname, search }, loading, children }: SessionGateProps) {
   const { status } = useSession();
-  const { pathname, search } = useLocation();
   if (publicPaths.has(pathname)) return children;
   if (status === 'loading') return loading;
-  const place = status === 'in' ? '/' : '/auth';
-  if ((pathname === '/auth') === (place === '/auth')) return children;
+  const isIn = status === 'in';
+  if ((pathname === '/auth') !== isIn) return children;
   // The code of the page may have to be loaded first.
   return (
     <>
       {loading}
-      <Navigate to={keepingRoom(place, search)} replace />
+      <Navigate to={keepingRoom(isIn ? '/' : '/auth', search)} replace />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { configure, render } from '@testing-library/react';
 import { newUser } from '@/test/user.ts';
 import { Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { BrowserRouter, Route, Routes } from 'react-router';
+import { BrowserRouter, Route, Routes, useLocation } from 'react-router';
 import { startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { AuthScreen } from '../components/AuthScreen.tsx';
@@ -79,20 +79,25 @@ export function visit(path: string, answers: Answers = {}, state: unknown = null
   serverSays(answers);
   // In the format of the router.
   history.replaceState({ usr: state }, '', path);
+  function Pages() {
+    return (
+      <SessionGate location={useLocation()} loading={<p>Loading</p>}>
+        <Suspense fallback={<p>Loading</p>}>
+          <Routes>
+            <Route path="/" element={home} />
+            <Route path="/auth" element={<AuthScreen />} />
+            <Route path="/verify-email" element={<VerifyEmailPage />} />
+            <Route path="/reset-password" element={<ResetPasswordPage />} />
+            <Route path="*" element={<h1>Not found</h1>} />
+          </Routes>
+        </Suspense>
+      </SessionGate>
+    );
+  }
   render(
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>
-        <SessionGate loading={<p>Loading</p>}>
-          <Suspense fallback={<p>Loading</p>}>
-            <Routes>
-              <Route path="/" element={home} />
-              <Route path="/auth" element={<AuthScreen />} />
-              <Route path="/verify-email" element={<VerifyEmailPage />} />
-              <Route path="/reset-password" element={<ResetPasswordPage />} />
-              <Route path="*" element={<h1>Not found</h1>} />
-            </Routes>
-          </Suspense>
-        </SessionGate>
+        <Pages />
       </BrowserRouter>
     </QueryClientProvider>,
   );
