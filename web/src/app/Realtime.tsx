@@ -18,6 +18,7 @@ import { session } from '@/lib/storage.ts';
 import { type Mode, useMode } from '@/lib/state/mode.ts';
 import { clearScreen } from '@/lib/state/screen.ts';
 import { handle } from './handlers.ts';
+import { useTurnBadge } from './shell/useTurnBadge.ts';
 
 /**
  * Shows the restored game or room, unless this tab was in a local game when it was reloaded: the stored room may be
@@ -65,6 +66,7 @@ export function Realtime() {
   const discarding = useLocalGame((store) => store.discarding);
   const answerDiscard = useLocalGame((store) => store.answerDiscard);
   useResumedClaims(userId);
+  useTurnBadge();
 
   useEffect(() => {
     resumeRoom(userId);

@@ -9,12 +9,7 @@ vi.mock('@/entities/session/session.ts', () => ({ useSession: () => ({ status: '
 
 beforeAll(startI18n);
 
-it('names each page, and the own turn before it with a badge on the icon', () => {
-  document.head.innerHTML = '<link rel="icon" href="/icon.svg">';
-  const setAppBadge = vi.fn(async () => undefined);
-  const clearAppBadge = vi.fn(async () => undefined);
-  Object.assign(navigator, { setAppBadge, clearAppBadge });
-  const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
+it('names each page, or the own turn', () => {
   const { result } = renderHook(
     () => {
       usePageTitle();
@@ -30,10 +25,4 @@ it('names each page, and the own turn before it with a badge on the icon', () =>
   expect(document.title).toBe('404 Page Not Found – Fifteen');
   act(() => useTurn.setState({ isOwn: true }));
   expect(document.title).toBe('● Your turn – Fifteen');
-  expect(icon?.href).toMatch(/^data:image/);
-  expect(setAppBadge).toHaveBeenCalledOnce();
-  expect(clearAppBadge).not.toHaveBeenCalled();
-  act(() => useTurn.setState({ isOwn: false }));
-  expect(clearAppBadge).toHaveBeenCalledOnce();
-  expect(icon?.getAttribute('href')).toMatch(/icon\.svg$/);
 });
