@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { chunks, cosmetics } from './scripts/chunks.ts';
 import { html } from './scripts/html.ts';
+import { unusedRouterComponents } from './scripts/router.ts';
 
 /** Where the development server finds /api and /ws: the running gateway. */
 const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
@@ -60,7 +61,7 @@ const pwa = VitePWA({
 });
 
 export default defineConfig({
-  plugins: [html, react(), tailwind(), pwa],
+  plugins: [html, unusedRouterComponents(), react(), tailwind(), pwa],
   resolve: {
     alias: {
       '@': new URL('./src', import.meta.url).pathname,
