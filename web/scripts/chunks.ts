@@ -22,7 +22,7 @@ export const chunks = [
   // Shared by the sign-in page, cards and dialogs; no first screen has a command of its own.
   {
     name: 'controls',
-    test: /node_modules\/@tanstack\/.*(useMutation|mutationObserver)\.|components\/(board\/MiniBoard|ui\/(SegmentedControl|Card))|features\/auth\/(components\/(LanguageSelect\.|Auth\.module)|model\/demo\.)|lucide-react\/.*\/icons\/(languages|play|pause|check)\./,
+    test: /node_modules\/@tanstack\/.*(useMutation|mutationObserver)\.|components\/(board\/MiniBoard|ui\/(SegmentedControl|Card|TextField|FormAlert))|features\/auth\/(components\/(LanguageSelect\.|Auth\.module)|model\/demo\.)|lucide-react\/.*\/icons\/(languages|play|pause|check|eye)\./,
   },
   // What the cards around the board are made of: a request each would take a slow network longer than all of them.
   {
@@ -31,7 +31,7 @@ export const chunks = [
   },
   {
     name: 'forms',
-    test: /node_modules\/zod\/|packages\/(contract\/src\/forms|domain\/src\/text)|web\/src\/(lib\/form|components\/ui\/(TextField|FormAlert)|features\/auth\/(model\/failure|components\/(PasswordField|RegisterForm|fieldError)))\./,
+    test: /node_modules\/zod\/|packages\/(contract\/src\/forms|domain\/src\/text)|web\/src\/(lib\/form|features\/auth\/(model\/failure|components\/(PasswordField|RegisterForm|fieldError)))\./,
   },
 ];
 
