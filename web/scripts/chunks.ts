@@ -17,7 +17,7 @@ export const chunks = [
   },
   {
     name: 'live',
-    test: /web\/src\/(app\/(Realtime|handlers)|features\/(rematch\/components\/RematchNotices|progress\/(api|components\/ProgressNotices)|rooms\/(model|components\/RoomNotices)|friends\/(components\/FriendChats|model\/friendChat)|(chat|gifts)\/model|presence\/(model|api)|online-game\/model\/(chat|emojis)|achievements\/model\/unlocked)|components\/(game-view\/confetti|emojis)|lib\/(copy|useNear|digits|useNow)|entities\/(session\/useStakeLimit|player\/profile))/,
+    test: /web\/src\/(app\/(Realtime|handlers)|features\/(rematch\/components\/RematchNotices|progress\/(api|components\/ProgressNotices)|rooms\/(model|components\/RoomNotices)|friends\/(components\/FriendChats|model\/friendChat)|(chat|gifts)\/model|presence\/(model|api)|online-game\/model\/(chat|emojis)|achievements\/model\/unlocked)|components\/(game-view\/confetti|emojis)|lib\/(copy|useNear|digits|useNow|realtime\/connect\.)|entities\/(session\/useStakeLimit|player\/profile))/,
   },
   // Shared by the sign-in page, cards and dialogs; no first screen has a command of its own.
   {

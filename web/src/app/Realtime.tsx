@@ -9,7 +9,7 @@ import { rematchMessages, RematchNotices } from '@/features/rematch/index.ts';
 import { useResumedClaims } from '@/features/rewards/index.ts';
 import { roomMessages, RoomNotices, useRoomRequests } from '@/features/rooms/index.ts';
 import { refreshUser, signedInUserId, useUser } from '@/entities/session/session.ts';
-import { connect, disconnect } from '@/lib/realtime/connection.ts';
+import { connect, disconnect } from '@/lib/realtime/connect.ts';
 import { leaveRoom, resumeRoom, useRoom } from '@/entities/room/room.ts';
 import { useSplashGone } from '@/lib/splash.ts';
 import { nextTask } from '@/lib/nextTask.ts';

@@ -7,7 +7,7 @@ import { useRoomRequests } from '@/features/rooms/model/store.ts';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { forgetRoom } from '@/entities/room/room.ts';
-import { connect, disconnect } from '@/lib/realtime/connection.ts';
+import { connect, disconnect } from '@/lib/realtime/connect.ts';
 import { useAlert } from '@/lib/state/alert.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { Around } from '@/test/Around.tsx';

@@ -8,7 +8,7 @@ import { gameAfter } from '@/test/onlineGames.ts';
 import { Around } from '@/test/Around.tsx';
 import { queryClient } from '@/lib/queryClient.ts';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
-import { connect, disconnect } from '@/lib/realtime/connection.ts';
+import { connect, disconnect } from '@/lib/realtime/connect.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 import { useToast } from '@/lib/toast.ts';
 import { handle } from '../handlers.ts';

@@ -1,7 +1,8 @@
 import type { ServerMessage } from '@fifteen/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeSocket } from '@/test/fakeSocket.ts';
-import { connect, disconnect, probe, reconnect, send } from './connection.ts';
+import { connect, disconnect } from './connect.ts';
+import { probe, reconnect, send } from './connection.ts';
 import { serverClock } from './serverClock.ts';
 import { useConnectionStatus } from './status.ts';
 import { advanceTime } from '@/test/advanceTime.ts';

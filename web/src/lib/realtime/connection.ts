@@ -1,77 +1,18 @@
 import type { ClientMessage, ServerMessage } from '@fifteen/contract';
-import { OUTBOX_TYPES } from '@fifteen/contract/constants';
-import { reportSuccess } from '@/lib/state/network.ts';
-import { Heartbeat } from './heartbeat.ts';
-import { serverClock } from './serverClock.ts';
-import { Socket } from './socket.ts';
+import type { Heartbeat } from './heartbeat.ts';
+import type { Socket } from './socket.ts';
 import { useConnectionStatus } from './status.ts';
 
-type GameSocket = Socket<ServerMessage, ClientMessage>;
+export type GameSocket = Socket<ServerMessage, ClientMessage>;
 
-let socket: GameSocket | null = null;
-
-const heartbeat = new Heartbeat({
-  ping: (timestamp) => send({ type: 'ping', timestamp, keepAlive: true }),
-  measured: (latency) => useConnectionStatus.setState({ latency }),
-  dead: renew,
-});
-
-function readServerState(message: ServerMessage): void {
-  if (message.type === 'connected') {
-    serverClock.reset();
-    heartbeat.check();
-    reportSuccess();
-  }
-  if ('game' in message && message.game) serverClock.update(message.game.serverTime);
-  if ('serverTime' in message) serverClock.update(message.serverTime);
-  if (message.type === 'pong') heartbeat.pong(message.timestamp);
-}
+let connection: { socket: GameSocket; heartbeat: Heartbeat } | null = null;
 
 /**
- * Opens the connection of a user and keeps it open until {@link disconnect}; every message goes to `receive`. The
- * session is in the cookies; the greeting only names the user.
+ * Sets the connection that the functions below use; null: no user is signed in. Its own code (connect.ts) arrives after
+ * the first screen, which already imports these functions.
  */
-export function connect(
-  userId: string,
-  receive: (message: ServerMessage) => void,
-  onRejected: () => void,
-): void {
-  disconnect();
-  socket = new Socket<ServerMessage, ClientMessage>({
-    url: `${location.origin.replace(/^http/, 'ws')}/ws`,
-    greeting: { type: 'auth', userId },
-    welcome: 'connected',
-    resyncRequest: { type: 'request_current_game_state' },
-    resyncResponses: new Set(['game_reconnection', 'reconnection_room_join', 'reconnection']),
-    queuedTypes: new Set(OUTBOX_TYPES),
-    receive(message) {
-      readServerState(message);
-      receive(message);
-    },
-    changed(status) {
-      if (status !== 'open') heartbeat.lost();
-      useConnectionStatus.setState(status === 'open' ? { status } : { status, latency: null });
-    },
-    onRejected,
-  });
-  addEventListener('online', renew);
-  addEventListener('offline', renew);
-  heartbeat.start();
-  socket.open();
-}
-
-/** Closes the connection cleanly, after a logout. */
-export function disconnect(): void {
-  removeEventListener('online', renew);
-  removeEventListener('offline', renew);
-  heartbeat.stop();
-  socket?.close();
-  socket = null;
-}
-
-/** Reconnects at once; if the connection was still alive, this costs a round trip. */
-function renew(): void {
-  socket?.reconnect();
+export function setConnection(next: typeof connection): void {
+  connection = next;
 }
 
 /**
@@ -79,21 +20,21 @@ function renew(): void {
  * is under way goes on.
  */
 export function reconnect(): void {
-  if (useConnectionStatus.getState().status === 'superseded') socket?.open();
-  else socket?.retry();
+  if (useConnectionStatus.getState().status === 'superseded') connection?.socket.open();
+  else connection?.socket.retry();
 }
 
 /** Sends a frame; without a connection, critical types wait for the next one. Returns whether it was sent now. */
 export function send(frame: ClientMessage): boolean {
-  return socket?.send(frame) ?? false;
+  return connection?.socket.send(frame) ?? false;
 }
 
 /** Withdraws a frame that waits for the next connection. */
 export function withdraw(frame: ClientMessage): void {
-  socket?.withdraw(frame);
+  connection?.socket.withdraw(frame);
 }
 
 /** Sends a ping with a timeout of 5 s. Resolves with the round trip; rejects if the connection is lost. */
 export function probe(): Promise<number> {
-  return heartbeat.probe();
+  return connection?.heartbeat.probe() ?? Promise.reject(new Error('no connection'));
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { advanceTime } from '@/test/advanceTime.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
-import { connect, disconnect, reconnect } from './connection.ts';
+import { connect, disconnect } from './connect.ts';
+import { reconnect } from './connection.ts';
 import { useConnectionStatus } from './status.ts';
 
 beforeEach(() => {
