@@ -77,10 +77,10 @@ const themes = filesOf(/styles\/themes\//);
 
 /** `aim` is where we want to be, `limit` is where the build fails. */
 const lines: [what: string, weight: number, aim: number, limit: number][] = [
-  ['JS of / until the board is playable', weigh(homeFiles), 160, 164],
+  ['JS of / until the board is playable', weigh(homeFiles), 160, 162],
   // Without zod, which only the forms of accounts need.
   ['JS of online mode, after /', weigh(online), 36, 38],
-  ['JS of /auth', weigh(js(auth)), 150, 152],
+  ['JS of /auth', weigh(js(auth)), 150, 150],
   ['CSS of /', weigh(css(home)), 16, 16.5],
   ['HTML with the splash', weigh(['index.html']), 6, 6],
   ['heaviest later chunk', heaviest(later.filter((file) => !firstTexts.includes(file))), 25, 50],

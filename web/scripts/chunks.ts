@@ -5,7 +5,7 @@
 export const chunks = [
   {
     name: 'vendor',
-    test: /node_modules\/(?!.*(useMutation|mutationObserver)\.)(react|react-dom|scheduler|i18next|react-i18next|react-router|@tanstack\/(react-query|query-core)|zustand|react-error-boundary)\//,
+    test: /node_modules\/(?!.*(useMutation|mutationObserver|useInfiniteQuery|infiniteQueryObserver)\.)(react|react-dom|scheduler|i18next|react-i18next|react-router|@tanstack\/(react-query|query-core)|zustand|react-error-boundary)\//,
   },
   {
     name: 'shared',
@@ -17,7 +17,7 @@ export const chunks = [
   },
   {
     name: 'live',
-    test: /web\/src\/(app\/(Realtime|handlers)|features\/(rematch\/components\/RematchNotices|progress\/(api|components\/ProgressNotices)|rooms\/(model|components\/RoomNotices)|friends\/(components\/FriendChats|model\/friendChat)|(chat|gifts)\/model|presence\/(model|api)|online-game\/model\/(chat|emojis)|achievements\/model\/unlocked)|components\/(game-view\/confetti|emojis)|lib\/(copy|useNear|digits|useNow|realtime\/connect\.)|entities\/(session\/useStakeLimit|player\/profile))/,
+    test: /node_modules\/@tanstack\/.*(useInfiniteQuery|infiniteQueryObserver)\.|web\/src\/(app\/(Realtime|handlers)|features\/(rematch\/components\/RematchNotices|progress\/(api|components\/ProgressNotices)|rooms\/(model|components\/RoomNotices)|friends\/(components\/FriendChats|model\/friendChat)|(chat|gifts)\/model|presence\/(model|api)|online-game\/model\/(chat|emojis)|achievements\/model\/unlocked|home\/components\/UnreadCount)|components\/(game-view\/confetti|emojis)|lib\/(copy|useNear|digits|useNow|realtime\/connect\.)|entities\/(session\/useStakeLimit|player\/profile))/,
   },
   // Shared by the sign-in page, cards and dialogs; no first screen has a command of its own.
   {

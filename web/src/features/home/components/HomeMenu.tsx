@@ -1,7 +1,6 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { type ComponentProps, startTransition, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFriends, useRequests } from '@/features/friends/index.ts';
 import { afterPaint } from '@/lib/afterPaint.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { OptionalPart } from '@/lib/OptionalPart.tsx';
@@ -11,15 +10,10 @@ const HomeMenuContent = lazyComponent(async () => (await import('./HomeMenuConte
 /** Prefetches the menu this long after home; milliseconds. */
 const FETCH_AFTER = 4_000;
 
-/** Returns the number of friend requests and unread messages. */
-function useUnreadCount(): number {
-  const { data: requests = [] } = useRequests();
-  const { friends } = useFriends();
-  return friends.reduce((sum, { unread }) => sum + unread, requests.length);
-}
+const UnreadCount = lazyComponent(async () => (await import('./UnreadCount.tsx')).UnreadCount);
 
 export function HomeMenu() {
-  const unread = useUnreadCount();
+  const [unread, setUnread] = useState(0);
   const [pressed, setPressed] = useState(false);
   const [wanted, setWanted] = useState<'no' | 'by key' | 'by pointer'>('no');
   useEffect(() => {
@@ -46,17 +40,25 @@ export function HomeMenu() {
       onClick={({ detail }) => open(detail === 0 ? 'by key' : 'by pointer')}
     />
   );
-  if (wanted === 'no') return button;
   return (
-    <OptionalPart subject={wanted} onFailure={giveUp}>
-      <Suspense fallback={button}>
-        <HomeMenuContent
-          trigger={<MenuButton unread={unread} />}
-          unread={unread}
-          byKey={wanted === 'by key'}
-        />
-      </Suspense>
-    </OptionalPart>
+    <>
+      {wanted === 'no' ? (
+        button
+      ) : (
+        <OptionalPart subject={wanted} onFailure={giveUp}>
+          <Suspense fallback={button}>
+            <HomeMenuContent
+              trigger={<MenuButton unread={unread} />}
+              unread={unread}
+              byKey={wanted === 'by key'}
+            />
+          </Suspense>
+        </OptionalPart>
+      )}
+      <OptionalPart subject={null}>
+        <UnreadCount onChange={setUnread} />
+      </OptionalPart>
+    </>
   );
 }
 

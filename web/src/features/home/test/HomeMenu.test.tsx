@@ -1,12 +1,15 @@
 import type { User } from '@fifteen/contract';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '@/lib/i18n/i18n.ts';
+import { queryClient } from '@/lib/queryClient.ts';
 import { becomeUser } from '@/entities/session/session.ts';
 import { Around } from '@/test/Around.tsx';
+import { friendList } from '@/features/friends/model/friends.ts';
 import { HomeMenu } from '../components/HomeMenu.tsx';
 
 const member = { id: 'me', username: 'mina', displayName: 'Mina', isEmailVerified: true } as User;
+const ben = { id: 'ben', displayName: 'Ben', online: true, unread: 2 };
 const menuButton = () => screen.getByRole('button', { name: 'Menu', hidden: true });
 
 beforeAll(async () => {
@@ -15,6 +18,7 @@ beforeAll(async () => {
   await import('../components/HomeMenuContent.tsx');
 });
 beforeEach(() => {
+  queryClient.clear();
   vi.stubGlobal('fetch', async () => Response.json([]));
   becomeUser(member);
 });
@@ -40,5 +44,14 @@ describe('the menu of home', () => {
     fireEvent.pointerDown(menuButton(), { button: 0, pointerType: 'mouse' });
     expect(screen.queryByRole('menu')).toBeNull();
     expect(await screen.findByRole('menu')).toBeVisible();
+  });
+
+  it('counts friend requests and unread messages, also after one was read', async () => {
+    const requests = [{ id: 'r1', requester: { id: 'cid' }, status: 'pending' }];
+    vi.stubGlobal('fetch', async (url: string) => Response.json(url.endsWith('requests') ? requests : [ben]));
+    render(<HomeMenu />, { wrapper: Around });
+    expect(await screen.findByRole('button', { name: 'Menu, 3 new' })).toBeVisible();
+    act(() => friendList.read('ben'));
+    expect(await screen.findByRole('button', { name: 'Menu, 1 new' })).toBeVisible();
   });
 });
