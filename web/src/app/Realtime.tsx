@@ -11,6 +11,7 @@ import { roomMessages, RoomNotices, useRoomRequests } from '@/features/rooms/ind
 import { refreshUser, signedInUserId, useUser } from '@/entities/session/session.ts';
 import { connect, disconnect } from '@/lib/realtime/connect.ts';
 import { leaveRoom, resumeRoom, useRoom } from '@/entities/room/room.ts';
+import { speakInOneTab } from '@/lib/speaker.ts';
 import { useSplashGone } from '@/lib/splash.ts';
 import { nextTask } from '@/lib/nextTask.ts';
 import { OptionalPart } from '@/lib/OptionalPart.tsx';
@@ -75,12 +76,12 @@ export function Realtime() {
     restoreMode();
     let isMounted = true;
     void nextTask().then(() => isMounted && connect(userId, handle, () => void refreshUser()));
-    const stop = startHeartbeat();
+    const stops = [startHeartbeat(), speakInOneTab()];
     return () => {
       isMounted = false;
       // First, because the end of a session changes the mode, too: its user may sign in again and return to the room.
       stopFollowing();
-      stop();
+      stops.forEach((stop) => stop());
       disconnect();
       // After an error of the page, the same user goes on.
       if (signedInUserId() !== userId) endSession();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { usePreferences } from '@/lib/state/preferences.ts';
-import { play } from './sound.ts';
+import { play, speaker } from './sound.ts';
 import { synth } from './synth.ts';
 
 let knock: MockInstance;
@@ -15,6 +15,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
+  speaker.isThisTab = true;
 });
 
 it('plays after the frame that shows the press', async () => {
@@ -31,4 +32,11 @@ it('plays at once in a hidden tab, and there only what calls to move', async () 
   await vi.advanceTimersByTimeAsync(50);
   expect(knock).not.toHaveBeenCalled();
   expect(bell).toHaveBeenCalledTimes(2);
+});
+
+it('plays nothing while another tab plays the sounds', async () => {
+  speaker.isThisTab = false;
+  play('X');
+  await vi.advanceTimersByTimeAsync(50);
+  expect(knock).not.toHaveBeenCalled();
 });

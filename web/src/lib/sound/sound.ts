@@ -53,11 +53,15 @@ function arpeggio(notes: number): void {
   scale.slice(0, notes).forEach((note, index) => synth.bell(note, index * 0.12, 0.45));
 }
 
+/** Whether this tab plays sounds: of several tabs, one does (speaker.ts). */
+export const speaker = { isThisTab: true };
+
 /**
  * Plays a sound, and its touch, as far as each is on; in a hidden tab only the call to move. The frame of the press comes
  * first: the first sound takes tens of milliseconds to prepare on a phone.
  */
 export function play(sound: Sound): void {
+  if (!speaker.isThisTab) return;
   if (!document.hidden) afterPaint(() => playNow(sound));
   // A hidden tab paints no frames.
   else if (sound === 'turn') playNow(sound);
