@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { api } from '@/lib/api.ts';
 import { failsOffline, queryClient } from '@/lib/queryClient.ts';
-import { useNow } from '@/lib/useNow.ts';
 
 /** Refetch interval of a visible leaderboard (docs/spec/around-play.md#around-7.4); milliseconds. */
 const REFETCH_INTERVAL_MS = 30_000;
 const STALE_TIME_MS = 60_000;
 const SECOND = 1_000;
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE = 60 * SECOND;
 
 /** The top of the running week. */
 export const useWeekly = () =>
@@ -55,12 +53,17 @@ export function useTimeLeft(): TimeLeft | undefined {
     staleTime: STALE_TIME_MS,
     refetchInterval: STALE_TIME_MS,
   });
-  const now = useNow(SECOND);
-  if (end === undefined) return undefined;
-  const seconds = Math.max(0, Math.floor((end - now) / SECOND));
-  return {
-    days: Math.floor(seconds / DAY),
-    hours: Math.floor((seconds % DAY) / HOUR),
-    minutes: Math.floor((seconds % HOUR) / MINUTE),
-  };
+  // The dialog with all its rows renders when the minutes change, not with each second.
+  const left = useSyncExternalStore(
+    everySecond,
+    () => end && Math.max(0, Math.floor((end - Date.now()) / MINUTE)),
+  );
+  if (left === undefined) return undefined;
+  const hours = Math.floor(left / 60);
+  return { days: Math.floor(hours / 24), hours: hours % 24, minutes: left % 60 };
+}
+
+function everySecond(tick: () => void): () => void {
+  const timer = setInterval(tick, SECOND);
+  return () => clearInterval(timer);
 }
