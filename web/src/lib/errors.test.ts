@@ -5,7 +5,7 @@ import type english from '@/lib/i18n/locales/en/first.json';
 import { ApiError } from './apiError.ts';
 import { explainError, sharedTexts } from './errors.ts';
 
-/** Errors that belong to one screen, which has its own texts for them. */
+/** Errors that belong to one screen, which has its own texts for them, or has nothing to say about them. */
 type ExplainedOnScreen =
   | 'PRICE_CHANGED'
   | 'TOO_EXPENSIVE'
@@ -15,7 +15,9 @@ type ExplainedOnScreen =
   | 'DISPLAY_NAME_INVALID'
   | 'PICTURE_TYPE'
   | 'PICTURE_TOO_LARGE'
-  | 'PICTURE_INVALID';
+  | 'PICTURE_INVALID'
+  | 'NEEDS_VERIFICATION'
+  | 'AUTO_PLAY_NOT_ACTIVE';
 /** The key of a text without its plural form. */
 type Base<Key> = Key extends `${infer Name}_${'one' | 'other'}` ? Name : Key;
 /** Checked by the compiler: a new code of the contract's catalogue needs a text, or an entry above. */
