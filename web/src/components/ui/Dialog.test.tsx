@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '@/lib/i18n/i18n.ts';
 import { clearToasts, toast } from '@/lib/toast.ts';
@@ -74,4 +74,22 @@ describe('Back on Android', () => {
     render(<Dialog open sticky onClose={onClose} title="Search" />);
     expect(watchers.size).toBe(0);
   });
+});
+
+it('returns the focus to the board when what opened it has given way to a game', async () => {
+  const page = (state: 'before' | 'search' | 'game') => (
+    <>
+      <h1 tabIndex={-1}>Fifteen</h1>
+      {state !== 'game' && <button>Quick match</button>}
+      <div data-board>
+        <div role="grid" tabIndex={-1} />
+      </div>
+      <Dialog open={state === 'search'} onClose={onClose} title="Search" />
+    </>
+  );
+  const { rerender } = render(page('before'));
+  screen.getByRole('button').focus();
+  rerender(page('search'));
+  rerender(page('game'));
+  await waitFor(() => expect(screen.getByRole('grid')).toHaveFocus());
 });

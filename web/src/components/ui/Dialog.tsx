@@ -110,8 +110,11 @@ export function Dialog({
             event.preventDefault();
             // The dialog led to another page, which has focused what it begins with.
             if (document.activeElement !== document.body) return;
-            // What was bought is now elsewhere on the page: the title of the page takes the focus of its button.
-            const back = cameFrom.current?.isConnected ? cameFrom.current : document.querySelector('h1');
+            // What opened it may be gone: a search has become a game, what was bought is elsewhere on the page. The board
+            // takes the focus, as a whole (ADR 39), or the title of a page without one.
+            const back = cameFrom.current?.isConnected
+              ? cameFrom.current
+              : (document.querySelector('[data-board] [role=grid]') ?? document.querySelector('h1'));
             if (back instanceof HTMLElement) back.focus({ preventScroll: true });
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}
