@@ -75,6 +75,16 @@ describe('a move that has to be confirmed', () => {
     expect(move).not.toHaveBeenCalled();
   });
 
+  it('stays chosen at an Escape that closes a panel above the board', async () => {
+    const { user } = game();
+    await user.click(cell(7));
+    document.addEventListener('keydown', (event) => event.preventDefault(), { once: true });
+    await user.keyboard('{Escape}');
+    expect(cell(7)).toHaveAccessibleName('Cell 7, row 2 column 2, empty, press again to play it');
+    await user.keyboard('{Escape}');
+    expect(cell(7)).toHaveAccessibleName('Cell 7, row 2 column 2, empty');
+  });
+
   it('is taken back by the next game, also at the same number of moves', async () => {
     const { user, play } = game();
     await user.click(cell(7));

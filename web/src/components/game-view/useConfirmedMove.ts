@@ -25,7 +25,9 @@ export function useConfirmedMove({ board, playable, onMove }: Game, gameId: stri
 
   useEffect(() => {
     if (chosen === null) return undefined;
-    const cancel = ({ key }: KeyboardEvent) => key === 'Escape' && setChosen(null);
+    // An Escape that closes a panel above the board is over with that.
+    const cancel = ({ key, defaultPrevented }: KeyboardEvent) =>
+      key === 'Escape' && !defaultPrevented && setChosen(null);
     addEventListener('keydown', cancel);
     return () => removeEventListener('keydown', cancel);
   }, [chosen]);
