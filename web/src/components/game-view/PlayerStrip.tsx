@@ -44,7 +44,10 @@ interface PlayerStripProps extends Seat {
   className?: string;
 }
 
-/** A seat beside the board. It is rendered again when something of the seat changes, not with each move. */
+/**
+ * A seat beside the board. In a local game it is not rendered with the piece of a move, but in the frame after it: the
+ * game keeps its seats until then. An online game has new ones with each change.
+ */
 export const PlayerStrip = memo(function PlayerStrip({
   side,
   name,

@@ -1,5 +1,5 @@
 import { LogOut, MessageCircle, Smile, Trophy } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
@@ -22,8 +22,8 @@ interface OnlineActionsProps {
   running: boolean;
 }
 
-/** The actions of a player beside moving; one panel is open at a time. */
-export function OnlineActions({ seated, running }: OnlineActionsProps) {
+/** The actions of a player beside moving; one panel is open at a time. A move of the game does not render them. */
+export const OnlineActions = memo(function OnlineActions({ seated, running }: OnlineActionsProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<'chat' | 'emoji' | null>(null);
   const bar = useRef<HTMLDivElement>(null);
@@ -81,4 +81,4 @@ export function OnlineActions({ seated, running }: OnlineActionsProps) {
       </div>
     </>
   );
-}
+});
