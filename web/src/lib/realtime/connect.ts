@@ -22,8 +22,10 @@ function readServerState(message: ServerMessage): void {
     reportSuccess();
   }
   if ('game' in message && message.game) serverClock.update(message.game.serverTime);
-  if ('serverTime' in message) serverClock.update(message.serverTime);
-  if (message.type === 'pong') heartbeat.pong(message.timestamp);
+  if (message.type === 'pong') {
+    serverClock.update(message.serverTime, Date.now() - message.timestamp);
+    heartbeat.pong(message.timestamp);
+  } else if ('serverTime' in message) serverClock.update(message.serverTime);
 }
 
 /**

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 import { connect, disconnect } from './connect.ts';
 import { probe, reconnect, send } from './connection.ts';
-import { serverClock } from './serverClock.ts';
 import { useConnectionStatus } from './status.ts';
 import { advanceTime } from '@/test/advanceTime.ts';
 
@@ -266,13 +265,4 @@ describe('the heartbeat', () => {
     expect(FakeSocket.all).toHaveLength(1);
     expect(pings().length).toBeGreaterThan(1);
   });
-});
-
-it('the clock of the server follows from the message with the shortest round trip', () => {
-  const now = Date.now();
-  FakeSocket.last.open();
-  FakeSocket.last.says({ type: 'connected', userId: 'me', serverTime: now + 900 });
-  FakeSocket.last.says({ type: 'pong', timestamp: 1, serverTime: now + 1000 });
-  FakeSocket.last.says({ type: 'pong', timestamp: 1, serverTime: now + 700 });
-  expect(serverClock.toLocal(now + 31_000)).toBe(now + 30_000);
 });

@@ -11,9 +11,13 @@ export const serverClock = {
   reset(): void {
     ahead = null;
   },
-  /** Updates the offset with a message that has just arrived. */
-  update(serverTime: number): void {
-    const next = Math.max(ahead ?? -Infinity, serverTime - Date.now());
+  /**
+   * Updates the offset with a message that has just arrived. `delay`: for how many milliseconds it was under way at most,
+   * if known. An offset that is too large for it is that of a clock of this device that was set forward meanwhile.
+   */
+  update(serverTime: number, delay = Infinity): void {
+    const atLeast = serverTime - Date.now();
+    const next = Math.max(atLeast, Math.min(ahead ?? atLeast, atLeast + delay));
     if (next === ahead) return;
     ahead = next;
     for (const listener of listeners) listener();
