@@ -162,6 +162,15 @@ test('text of twice the size fits into a tablet and a laptop, the name of the pl
   }
 });
 
+test('a small phone on its side needs no scrolling sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 560, height: 320 });
+  await visitHome(page);
+  for (const width of [560, 594, 628]) {
+    await page.setViewportSize({ width, height: 480 });
+    await expectNoOverflow(page);
+  }
+});
+
 test('a zoom of 400 % needs no scrolling sideways, and the board can be played', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 200 });
   await visitHome(page);
