@@ -65,6 +65,19 @@ describe('a game for coins', () => {
     expect(await harness.balancesOf(ann, bob)).toEqual([11_000, 11_000]);
   });
 
+  test('that has ended takes its stakes as soon as both players own them, and no void stake before', async () => {
+    const [ann, bob] = [await harness.newUser(5_000), await harness.newUser(4_999)];
+    const game = newGame();
+    const terms = { gameId: game, xUserId: ann, oUserId: bob, bet: 5_000, gameEnded: true };
+    const short = { code: 'INSUFFICIENT_COINS', details: { coins: 5_000, shortUserIds: [bob] } };
+    await expect(harness.as('game').holdStake(terms)).rejects.toMatchObject(short);
+    await expect(finish(game, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await harness.as('admin').topUp({ userId: bob, amount: 1, reference: newGame() });
+    expect((await harness.as('game').holdStake(terms)).stake).toEqual(stake(game, HELD));
+    await finish(game, ann);
+    expect(await harness.balancesOf(ann, bob)).toEqual([10_000, 0]);
+  });
+
   test('that was voided takes no stakes for a late hold', async () => {
     const [ann, bob] = await newPair();
     const game = newGame();

@@ -31,6 +31,8 @@ const paid = (stake: Partial<Stake>, rest: Partial<StakeRecord> = {}): StakeReco
 const toAnna = paid({ winnerId: ANNA });
 const toBen = paid({ winnerId: BEN });
 const refunded = paid({ state: StakeState.REFUNDED });
+/** A stake without terms: the game was voided before its stakes were held. */
+const voided = paid({ state: StakeState.VOID }, { xUserId: toUserId(''), oUserId: toUserId(''), bet: 0 });
 const held = paid({ state: StakeState.HELD });
 
 describe('no fault is found', () => {
@@ -39,6 +41,7 @@ describe('no fault is found', () => {
     ['in a game that O won by leaving of X', left, toBen],
     ['in a game that X won by leaving of O', { ...left, winner: 'X', abandoned_by: BEN }, toAnna],
     ['in a refunded draw', drawn, refunded],
+    ['in a draw whose stakes were never taken', drawn, voided],
     ['in a refunded game that expired', expired, refunded],
     ['in a refunded game that never began', cancelled, refunded],
     ['in a game that never began and held nothing', cancelled, undefined],
@@ -77,6 +80,7 @@ test.each([
 describe('a payment is wrong', () => {
   test.each([
     ['when it went to the loser', won, toBen],
+    ['when the stakes of a win were never taken', won, voided],
     ['when a win was refunded', won, paid({ state: StakeState.REFUNDED, winnerId: ANNA })],
     ['when a draw was paid to a player', drawn, toAnna],
     ['when a draw was settled without a winner', drawn, paid({})],

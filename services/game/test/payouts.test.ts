@@ -1,4 +1,4 @@
-import type { GameId } from '@fifteen/domain';
+import type { GameId, UserId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
 import { Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
 import { testDatabase } from '@fifteen/testkit';
@@ -10,6 +10,7 @@ import { DRAWN, startHarness, playAll, startOf, until, X_WINS, type Harness } fr
 
 let harness: Harness;
 let won: GameState;
+let drawn: GameState;
 beforeAll(async () => {
   harness = await startHarness({ replicas: 1, withEconomy: true, env: { STAKE_INTERVAL_SECONDS: '0.1' } });
   const newFundedPlayers = () => Promise.all([harness.economy.user(20_000), harness.economy.user(20_000)]);
@@ -20,7 +21,8 @@ beforeAll(async () => {
   };
   won = await play();
   await playAll(harness.gateway, won, X_WINS);
-  await playAll(harness.gateway, await play(), DRAWN);
+  drawn = await play();
+  await playAll(harness.gateway, drawn, DRAWN);
   const left = await play();
   await harness.room.abandonGame({ gameId: left.id, userId: left.oPlayerId });
   const poor = startOf([await harness.economy.user(), await harness.economy.user(20_000)], 5_000);
@@ -113,29 +115,60 @@ it('finds a move that differs from the acknowledged one', async () => {
   );
 });
 
-it('pays a settled game again whose stakes and payment the ledger has lost', async () => {
-  const players = await Promise.all([harness.economy.user(20_000), harness.economy.user(20_000)]);
+/** Inserts a copy of a settled game for other players. The ledger, of an earlier moment, has no stake of it. Returns its id. */
+async function insertLost(game: GameState, players: UserId[]): Promise<GameId> {
   const { rows: columns } = await harness.sql.query<{ name: string }>(
     `SELECT column_name AS name FROM information_schema.columns
       WHERE table_name = 'game' AND column_name NOT IN ('id', 'x_user', 'o_user')`,
   );
   const rest = columns.map(({ name }) => name).join();
   const { gameId: id } = startOf(players, 5_000);
-  // The game database is of a later moment than the ledger, which has no stake of this game.
   await harness.sql.query(
     `INSERT INTO game (id, x_user, o_user, ${rest}) SELECT $1, $2, $3, ${rest} FROM game WHERE id = $4`,
-    [id, ...players, won.id],
+    [id, ...players, game.id],
   );
   await harness.sql.query(
     `INSERT INTO move SELECT $1, ply, position, player, auto, at FROM move WHERE game_id = $2`,
-    [id, won.id],
+    [id, game.id],
   );
-  expect(await findings()).toEqual({ unpaid: 1 });
-  await until(async () => {
+  return id;
+}
+
+const untilRepaired = () =>
+  until(async () => {
     await auditPayouts(auditContext());
     return Object.keys(await counts()).length === 0;
   });
+
+it('pays a settled game again whose stakes and payment the ledger has lost', async () => {
+  const players = await Promise.all([harness.economy.user(20_000), harness.economy.user(20_000)]);
+  await insertLost(won, players);
+  expect(await findings()).toEqual({ unpaid: 1 });
+  await untilRepaired();
   expect(await harness.economy.coins(...players)).toEqual([25_000, 15_000]);
+});
+
+it('pays a lost game once its loser is paid for an earlier one that the ledger has lost, too', async () => {
+  const [ann, bob] = await Promise.all([harness.economy.user(5_000), harness.economy.user(20_000)]);
+  const start = { ...startOf([ann, bob], 5_000), xPlayerId: ann };
+  const { game: earlier } = await harness.room.createGame(start);
+  const gameId = await insertLost(won, [bob, ann]);
+  expect(await findings()).toEqual({ unpaid: 1 });
+  await until(async () => {
+    const { rows } = await harness.sql.query(`SELECT FROM game WHERE id = $1 AND due_at > now()`, [gameId]);
+    return rows.length === 1;
+  });
+  await playAll(harness.gateway, earlier, X_WINS);
+  await untilRepaired();
+  expect(await harness.economy.coins(ann, bob)).toEqual([5_000, 20_000]);
+});
+
+it('settles a lost game without a winner, whatever its players own', async () => {
+  const players = await Promise.all([harness.economy.user(), harness.economy.user(20_000)]);
+  await insertLost(drawn, players);
+  expect(await findings()).toEqual({ unpaid: 1 });
+  await untilRepaired();
+  expect(await harness.economy.coins(...players)).toEqual([1_000, 20_000]);
 });
 
 it('is up to date after a pass that reached the newest game, and only then', async () => {

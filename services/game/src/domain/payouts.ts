@@ -29,6 +29,8 @@ export function payoutFaultOf(game: PaidGame, record: StakeRecord | undefined): 
     return isUnrefunded ? 'payment' : undefined;
   }
   if (!record || !stake || stake.state === StakeState.HELD) return 'unpaid';
+  // A void stake took nothing, so without a winner there was nothing to pay.
+  if (game.winner === null && stake.state === StakeState.VOID) return undefined;
   const winnerId = game.winner === null ? '' : game.winner === 'X' ? game.x_user : game.o_user;
   const isRight =
     stake.state === (winnerId ? StakeState.SETTLED : StakeState.REFUNDED) &&

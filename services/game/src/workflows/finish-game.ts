@@ -36,20 +36,30 @@ async function finishGame(context: AppContext, game: Game): Promise<void> {
 
 /** Settles an ended game: economy pays its stakes, then the game is marked as settled. Throws when economy settled the stake differently. */
 export async function settleGame({ economy, db }: AppContext, game: Game): Promise<void> {
-  const winner = winnerId(game);
-  const stake = await finishStake(economy, game).catch(async (error: unknown) => {
+  const stake = await finishStake(economy, game).catch((error: unknown) => {
     if (!isAppError(error, 'NOT_FOUND')) throw error;
-    // The ledger was restored to a moment before the stakes were held.
-    await economy.holdStake(stakeTermsOf(game));
-    return finishStake(economy, game);
+    return finishLostStake(economy, game);
   });
-  if (stake.state !== (winner ? StakeState.SETTLED : StakeState.REFUNDED)) throw unexpectedStake(stake);
+  const { SETTLED, REFUNDED, VOID } = StakeState;
+  const isPaid = winnerId(game) ? stake.state === SETTLED : [REFUNDED, VOID].includes(stake.state);
+  if (!isPaid) throw unexpectedStake(stake);
   failpoint('game.finish.before-settle');
   await db.query(
     `UPDATE game SET settled_at = now(), due_at = NULL
       WHERE id = $1 AND settled_at IS NULL AND status IN ('finished', 'abandoned')`,
     [game.id],
   );
+}
+
+/**
+ * Pays a game whose hold is lost, because the ledger was restored to an earlier moment. Without a winner there is nothing
+ * to pay.
+ * @throws INSUFFICIENT_COINS while a player does not own the bet
+ */
+async function finishLostStake(economy: AppContext['economy'], game: Game): Promise<Stake> {
+  if (!winnerId(game)) return (await economy.voidStake({ gameId: game.id })).stake;
+  await economy.holdStake({ ...stakeTermsOf(game), gameEnded: true });
+  return finishStake(economy, game);
 }
 
 async function finishStake(economy: AppContext['economy'], game: Game): Promise<Stake> {

@@ -176,6 +176,11 @@ export interface HoldStakeRequest {
    * player needs 1000 coins at least.
    */
   bet: number;
+  /**
+   * The game has ended, and the ledger was restored to a moment before its hold. A player who is short then is an error
+   * without a result, so that the caller repeats the hold: the ledger may have lost a payment to this player, too.
+   */
+  gameEnded?: boolean | undefined;
 }
 
 /** Held when both could pay, else void; for a repeat, the state that the stake has by then. */
@@ -196,9 +201,12 @@ export interface Stake {
   shortUserIds: UserId[];
 }
 
-/** Sent by game, when it calls off a game that is still being funded. */
+/**
+ * Sent by game, when it calls off a game that is still being funded, and for an ended game without a winner whose hold a
+ * restored ledger has lost.
+ */
 export interface VoidStakeRequest {
-  /** The game that will not start. */
+  /** The game for which no coins are to be taken. */
   gameId: GameId;
 }
 
@@ -986,6 +994,9 @@ export const HoldStakeRequest: MessageFns<HoldStakeRequest> = {
     if (message.bet !== 0) {
       writer.uint32(32).int64(message.bet);
     }
+    if (message.gameEnded !== undefined) {
+      writer.uint32(40).bool(message.gameEnded);
+    }
     return writer;
   },
 
@@ -1034,6 +1045,14 @@ export const HoldStakeRequest: MessageFns<HoldStakeRequest> = {
             message.bet = longToNumber(reader.int64());
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.gameEnded = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1055,6 +1074,7 @@ export const HoldStakeRequest: MessageFns<HoldStakeRequest> = {
     message.xUserId = object.xUserId ?? ("" as UserId);
     message.oUserId = object.oUserId ?? ("" as UserId);
     message.bet = object.bet ?? 0;
+    message.gameEnded = object.gameEnded ?? undefined;
     return message;
   },
 };
@@ -5004,7 +5024,7 @@ export const EconomyServiceDefinition = {
     },
     /**
      * Takes both stakes into the game's escrow or neither. A repeat returns the same stake. Errors: CONFLICT (same game,
-     * other terms).
+     * other terms), INSUFFICIENT_COINS (only for a game that has ended).
      */
     holdStake: {
       name: "HoldStake",
@@ -5014,7 +5034,7 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Cancels the stake of a game that never started: without a hold, records the cancellation; else returns the stake. */
+    /** Cancels the stake of a game: without a hold, records the cancellation; else returns the stake. */
     voidStake: {
       name: "VoidStake",
       requestType: VoidStakeRequest as typeof VoidStakeRequest,
