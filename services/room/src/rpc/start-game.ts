@@ -21,8 +21,8 @@ const repeatable = z.object({ requestId: z.string().min(1).max(REQUEST_ID_MAX).o
 /**
  * Starts a room's next game, or returns the running one. The owner consents by starting, the other player by having sat
  * down. After a game, both players agree to a rematch first. A repeat of the request returns the game that it got, also
- * once that is over: the consent was for one game, and by then another player may have sat down. A game that was called
- * off used no consent: then a repeat starts the next one.
+ * for ten minutes after its end: the consent was for one game, and by then another player may have sat down. A game that
+ * was called off used no consent: then a repeat starts the next one.
  * @throws INVALID, ROOM_NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, STAKE_LIMIT,
  * ALREADY_IN_GAME, GAME_CANCELLED, SERVICE_UNAVAILABLE
  */
