@@ -92,7 +92,7 @@ export const simulation: readonly SimulatedSeed[] = [
   },
   {
     file: room('rpc/start-game'),
-    text: `if (!other.agreed) throw new AppError('CONSENT_MISSING');`,
+    text: `if (!other.agreed || other.userId === offlinePlayerId) throw new AppError('CONSENT_MISSING');`,
     mutant: ``,
     breaks: 'a game for coins needs the consent of both players',
     test,

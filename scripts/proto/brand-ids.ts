@@ -12,6 +12,7 @@ const FIELDS_BY_BRAND: Readonly<Record<'UserId' | 'GameId' | 'RoomId', readonly 
       'viewerId',
       'blockedIds',
       'leaverIds',
+      'offlinePlayerId',
     ],
     ...['senderId', 'recipientId', 'inviterId', 'invitedId', 'requesterId', 'requestedId', 'targetId'],
     ...['otherId', 'otherIds', 'among', 'Account.id', 'GetAccountsRequest.ids'],

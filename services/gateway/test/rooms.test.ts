@@ -323,6 +323,20 @@ describe('the start of a game', () => {
     );
     await startGame(owner, roomId);
   }, 60_000);
+
+  test('is repeated with the same game while the other player is offline', async () => {
+    const { owner, guest, roomId } = await seatPlayers(stack());
+    const frame = { type: 'start_game_request', roomId, requestId: 'q' };
+    const { game } = await sendAndWait(owner, frame, 'start_game_success');
+    await guest.waitFor('game_started');
+    const [x, o] = game.playerXId === owner.user.id ? [owner, guest] : [guest, owner];
+    await playOut({ x, o, gameId: game.id });
+    guest.drop();
+    await owner.waitFor('user_offline', ({ userId }) => userId === guest.user.id, 0, 30_000);
+    expect((await sendAndWait(owner, frame, 'start_game_success')).game.id).toBe(game.id);
+    const next = { ...frame, requestId: 'r' };
+    expect(await sendAndWait(owner, next, 'start_game_error')).toMatchObject({ code: 'CONSENT_MISSING' });
+  }, 60_000);
 });
 
 describe('a second tab', () => {

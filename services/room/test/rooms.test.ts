@@ -310,42 +310,6 @@ test('rejects a second game without consent also after one whose start was never
   await expect(rooms.startGame({ roomId, userId: ann })).rejects.toMatchObject({ code: 'CONSENT_MISSING' });
 });
 
-test('a repeated start returns its game after the end, though another player has sat down', async () => {
-  const [ann, bob, cid] = [newUserId(), newUserId(), newUserId()];
-  const { id, code } = await roomWithPlayers(harness, [ann, bob]);
-  const start = { roomId: id, userId: ann, requestId: 'start-1' };
-  const { game } = await rooms.startGame(start);
-  await playOut(harness, game.id);
-  await rooms.leaveRoom({ roomId: id, userId: bob });
-  await rooms.joinRoom(asPlayer(code, cid));
-  expect((await rooms.startGame(start)).game).toMatchObject({ id: game.id, status: Status.FINISHED });
-  expect((await rooms.startGame({ ...start, requestId: 'start-2' })).game.round).toBe(2);
-  await expect(rooms.startGame({ ...start, requestId: 'x'.repeat(65) })).rejects.toMatchObject({
-    code: 'INVALID',
-  });
-});
-
-test('the id of a start may be used for another ten minutes after the end of its game', async () => {
-  const [ann, bob] = twoUsers();
-  const { id, code } = await roomWithPlayers(harness, [ann, bob]);
-  const start = { roomId: id, userId: ann, requestId: 'start-1' };
-  const { game } = await rooms.startGame(start);
-  await playOut(harness, game.id);
-  await rooms.leaveRoom({ roomId: id, userId: bob });
-  await rooms.joinRoom(asPlayer(code, bob));
-  const setEnd = (minutesAgo: number) =>
-    harness.sql.query(
-      `UPDATE round SET updated_at = now() - make_interval(mins => $2) WHERE room_id = $1 AND status = 'over'`,
-      [id, minutesAgo],
-    );
-  await setEnd(9);
-  expect((await rooms.startGame(start)).game.id).toBe(game.id);
-  await setEnd(11);
-  const { game: next } = await rooms.startGame(start);
-  expect(next).toMatchObject({ round: 2, status: Status.ACTIVE });
-  expect((await rooms.startGame(start)).game.id).toBe(next.id);
-});
-
 test('takes sitting down on a free seat as consent to a game', async () => {
   const [ann, bob, cid] = [newUserId(), newUserId(), newUserId()];
   const { id, code } = await roomWithPlayers(harness, [ann, bob]);

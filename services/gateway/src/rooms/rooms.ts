@@ -1,6 +1,6 @@
 import type { calls } from '@fifteen/contract';
 import type { GameState } from '@fifteen/proto/game';
-import { type GetRoomRequest, type Invitation, Role, type RoomState, RoomStatus } from '@fifteen/proto/room';
+import { type GetRoomRequest, type Invitation, Role, type RoomState } from '@fifteen/proto/room';
 import { AppError, isAppError, type Pusher } from '@fifteen/runtime';
 import type { z } from 'zod';
 import type { Caller } from '../auth/sessions.ts';
@@ -77,8 +77,8 @@ export class Rooms {
   }
 
   /**
-   * Starts the room's next game. A repeat with the same request id returns the same game. The consent of a player who is
-   * offline does not count (docs/spec/guarantees.md#guarantees-4).
+   * Starts the room's next game. A repeat with the same request id returns the same game. The consent that a player gave by
+   * sitting down does not count while they are offline (docs/spec/guarantees.md#guarantees-4).
    * @throws ROOM_NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS,
    *   OPPONENT_SHORT_OF_COINS, STAKE_LIMIT, ALREADY_IN_GAME, GAME_CANCELLED, TOO_MANY_REQUESTS
    */
@@ -87,12 +87,10 @@ export class Rooms {
     await limits.action('startGame', userId);
     const { room } = await clients.room.getRoom({ roomId, viewerId: userId });
     const others = playersOf(room).filter((id) => id !== userId);
-    // The room service decides first whether a game may start at all.
-    const ready = others.length === 1 && room.status !== RoomStatus.PLAYING && room.ownerId === userId;
-    if (ready && (await presence.connectedAmong(others)).size < others.length)
-      throw new AppError('CONSENT_MISSING');
+    const connected = await presence.connectedAmong(others);
+    const offlinePlayerId = others.find((id) => !connected.has(id));
     const { game: state } = await clients.room
-      .startGame({ roomId, userId, requestId })
+      .startGame({ roomId, userId, requestId, offlinePlayerId })
       .catch((error: unknown) => {
         if (!isAppError(error, 'INSUFFICIENT_COINS')) throw error;
         throw toStakeError(userId, room.bet, error.details.shortUserIds ?? []);

@@ -1,4 +1,4 @@
-import { REQUEST_ID_MAX, type UserId } from '@fifteen/domain';
+import { REQUEST_ID_MAX } from '@fifteen/domain';
 import type { StartGameRequest, StartGameResponse } from '@fifteen/proto/room';
 import { AppError, parseRequest, type Sql } from '@fifteen/runtime';
 import { z } from 'zod';
@@ -20,10 +20,11 @@ import { startRound } from '../workflows/start-round.ts';
 const repeatable = z.object({ requestId: z.string().min(1).max(REQUEST_ID_MAX).optional() });
 
 /**
- * Starts a room's next game, or returns the running one. The owner consents by starting, the other player by having sat
- * down, or by a rematch request that is pending. After a game, the other player starts only a rematch that both agreed to. A repeat of the request returns the game that it got, also
- * for ten minutes after its end: the consent was for one game, and by then another player may have sat down. A game that
- * was called off used no consent: then a repeat starts the next one.
+ * Starts a room's next game, or returns the running one. The owner consents by starting; the other player by having sat
+ * down, while they are online, or by a rematch request that is pending. A rematch that both agreed to is started by either.
+ * A repeat of the request returns the game that it got, also for ten minutes after its end: the consent was for one game,
+ * and by then another player may have sat down. A game that was called off used no consent: then a repeat starts the next
+ * one.
  * @throws INVALID, ROOM_NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, STAKE_LIMIT,
  * ALREADY_IN_GAME, GAME_CANCELLED, SERVICE_UNAVAILABLE
  */
@@ -37,7 +38,7 @@ export async function startGame(context: AppContext, request: StartGameRequest):
     assertAllowed('start', room);
     const repeated = await findRoundOfRequest(sql, request);
     if (repeated !== undefined) return repeated;
-    const next = room.round?.round ?? (await storeRound(sql, notifications, room, userId));
+    const next = room.round?.round ?? (await storeRound(sql, notifications, room, request));
     await recordStartRequest(sql, request, next);
     return next;
   });
@@ -50,7 +51,7 @@ async function storeRound(
   sql: Sql,
   notifications: PendingNotifications,
   room: RoomSnapshot,
-  userId: UserId,
+  { userId, offlinePlayerId }: StartGameRequest,
 ): Promise<number> {
   const players = playersOf(room);
   const other = players.find((player) => player.userId !== userId);
@@ -61,7 +62,7 @@ async function storeRound(
       requester_id === other.userId && requested_id === userId && !expired,
   );
   if (requested) return (await agreeRematch(sql, notifications, requested)).round;
-  if (!other.agreed) throw new AppError('CONSENT_MISSING');
+  if (!other.agreed || other.userId === offlinePlayerId) throw new AppError('CONSENT_MISSING');
   // Both players consent to the next game, which is what a pending request asks for.
   for (const rematch of rematches) await finishRematch(sql, notifications, rematch, 'accepted');
   return insertRound(sql, room.id, { status: 'starting', playerIds: players.map((p) => p.userId) });

@@ -363,7 +363,7 @@ export interface JoinRoomRequest {
   blockedIds: UserId[];
 }
 
-/** Sent by the gateway, which has checked that the other player is online. */
+/** Sent by the gateway. */
 export interface StartGameRequest {
   /** The room whose next game starts. */
   roomId: RoomId;
@@ -373,7 +373,14 @@ export interface StartGameRequest {
    * Id of the user's request, 1 to 64 characters, the same in its repeats. Gateways of the version before send none: then
    * a repeat after the end of the game may start the next one.
    */
-  requestId?: string | undefined;
+  requestId?:
+    | string
+    | undefined;
+  /**
+   * The other player, while they are offline: the consent that they gave by sitting down does not count then. Gateways of
+   * the version before send none, and reject such a start themselves.
+   */
+  offlinePlayerId?: UserId | undefined;
 }
 
 /** Both players were notified of the game. */
@@ -1929,6 +1936,9 @@ export const StartGameRequest: MessageFns<StartGameRequest> = {
     if (message.requestId !== undefined) {
       writer.uint32(26).string(message.requestId);
     }
+    if (message.offlinePlayerId !== undefined) {
+      writer.uint32(34).string(message.offlinePlayerId);
+    }
     return writer;
   },
 
@@ -1969,6 +1979,14 @@ export const StartGameRequest: MessageFns<StartGameRequest> = {
             message.requestId = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.offlinePlayerId = (reader.string() as UserId);
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1989,6 +2007,7 @@ export const StartGameRequest: MessageFns<StartGameRequest> = {
     message.roomId = object.roomId ?? ("" as RoomId);
     message.userId = object.userId ?? ("" as UserId);
     message.requestId = object.requestId ?? undefined;
+    message.offlinePlayerId = object.offlinePlayerId ?? undefined;
     return message;
   },
 };
