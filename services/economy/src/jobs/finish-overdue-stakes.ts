@@ -10,6 +10,7 @@ const BATCH = 50;
 /**
  * Finishes stakes that are held too long: asks the game service how the game ended, and pays or refunds accordingly. A
  * cancelled or unknown game refunds both players. A game that is active or being funded keeps its stake, and logs an alarm.
+ * @throws SERVICE_UNAVAILABLE, in an outage: the stakes wait for its end
  */
 export async function finishOverdueStakes(context: AppContext): Promise<void> {
   // In random order, so that stakes that cannot be finished now do not block the others for ever.
@@ -19,6 +20,7 @@ export async function finishOverdueStakes(context: AppContext): Promise<void> {
   );
   for (const { game_id: gameId } of rows)
     await finishStake(context, gameId).catch((error: unknown) => {
+      if (isAppError(error, 'SERVICE_UNAVAILABLE') && !error.details.isDefect) throw error;
       context.log.error({ alarm: true, err: error, gameId }, 'settlement of an overdue stake failed');
     });
 }
