@@ -3,7 +3,8 @@ import { type GameId, toGameId, toUserId, type UserId } from '@fifteen/domain';
 import { Condition, Status } from '@fifteen/proto/game';
 import { RoomStatus } from '@fifteen/proto/room';
 import { expect, test } from 'vitest';
-import { openHarness, asPlayer, newUserId, roomRequest } from './harness.ts';
+import { gameIdOf, roomIdOfMatch } from '../src/domain/ids.ts';
+import { openHarness, asPlayer, newUserId, playOut, roomRequest } from './harness.ts';
 
 /** Friendly games need no economy service, so none is started. */
 const { harness } = openHarness({ own: true, withEconomy: false, gameEnv: { FUNDING_SECONDS: '600' } });
@@ -38,6 +39,23 @@ test('notifies both players of the match, with room and game', async () => {
       .poll(() => harness.received(`user.${user}`, 'match'))
       .toMatchObject([{ room: { id: room?.id }, game: { id: game?.id } }]);
   }
+});
+
+test('ends the round of a game that is over already, without a push of its start', async () => {
+  const players = [newUserId(), newUserId()];
+  const request = match(players);
+  const roomId = roomIdOfMatch(request.matchId);
+  // The database of rooms was restored to a moment before the match.
+  const start = { gameId: gameIdOf(roomId, 1), roomId, round: 1, playerIds: players, bet: 0 };
+  await harness.gamesAsRoom.createGame({ ...start, xPlayerId: '' });
+  await playOut(harness, start.gameId);
+  const { room, game } = await harness.replicas[0]!.matchmaking.createMatch(request);
+  expect(game).toMatchObject({ id: start.gameId, status: Status.FINISHED });
+  expect(room?.status).toBe(RoomStatus.ACTIVE);
+  const statuses = () => harness.received(`room.${roomId}`, 'room').map((push) => push.room?.status);
+  await expect.poll(statuses).toContain(RoomStatus.ACTIVE);
+  expect(statuses()).not.toContain(RoomStatus.PLAYING);
+  for (const user of players) expect(harness.received(`user.${user}`, 'match')).toEqual([]);
 });
 
 test('announces a computer player, and starts its game some seconds later', async () => {

@@ -59,7 +59,10 @@ async function beginRound({ db }: AppContext, roomId: RoomId, round: number): Pr
   });
 }
 
-/** Records that the game of a round is open, and removes its players' consent, which was for one round. Returns the room, unless it was recorded. */
+/**
+ * Records that the game of a round is open, and removes its players' consent, which was for one round. Returns the room,
+ * unless it was recorded. A game that is over ends its round, without a push of its start.
+ */
 async function openRound(
   context: AppContext,
   roomId: RoomId,
@@ -67,14 +70,15 @@ async function openRound(
   game: GameState,
 ): Promise<RoomState | undefined> {
   return transact(context, 'open-round', async (sql, notifications) => {
+    if (isOver(game)) {
+      await finishRounds(sql, notifications, [game]);
+      return undefined;
+    }
     const [, isOpened] = await Promise.all([
       lockRoom(sql, roomId),
       setRoundStatus(sql, roomId, round, { from: 'starting', to: 'playing', xPlayerId: game.xPlayerId }),
     ]);
-    if (!isOpened) {
-      if (isOver(game)) await finishRounds(sql, notifications, [game]);
-      return undefined;
-    }
+    if (!isOpened) return undefined;
     const playerIds = [game.xPlayerId, game.oPlayerId];
     const [, , room, isMatch] = await Promise.all([
       sql.query(`UPDATE participant SET agreed = false WHERE room_id = $1 AND user_id = ANY ($2)`, [
