@@ -2,8 +2,9 @@ import type { RoomId, UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 
 /**
- * Transactions take their locks in one order, so that no deadlock is possible: users, rooms by id, and then what belongs
- * to a room.
+ * Transactions take their locks in one order: users, rooms by id, and then what belongs to a room. Two do not, and can
+ * deadlock: a batch of events locks rooms in the order of its events, and `expireInvitations` locks no rooms. Postgres ends
+ * one of the transactions, and `openDatabase` retries it.
  */
 
 /** Locks a room. Each change of a room happens under this lock. */
