@@ -49,15 +49,26 @@ interface Stream {
   consumers: Map<string, Consumer>;
 }
 
+/** Settings of a durable consumer that the product compares with its own. */
+interface ConsumerConfig {
+  durable_name: string;
+  ack_wait: number;
+  max_ack_pending: number;
+}
+
 /** A durable consumer, which all replicas of a service share. */
 class Consumer {
   readonly pending: Pending[] = [];
-  /** Milliseconds until a delivered message is delivered again. */
-  readonly ackWaitMs: number;
+  readonly config: ConsumerConfig;
   readonly #waiting = new Set<() => void>();
 
-  constructor(ackWaitMs: number) {
-    this.ackWaitMs = ackWaitMs;
+  constructor(config: ConsumerConfig) {
+    this.config = config;
+  }
+
+  /** Milliseconds until a delivered message is delivered again. */
+  get ackWaitMs(): number {
+    return this.config.ack_wait / 1_000_000;
   }
 
   add(message: Stored, at: number): void {
@@ -268,14 +279,14 @@ export class Broker {
           this.#beginRequest(process);
           const consumer = this.#stream(stream).consumers.get(name);
           if (!consumer) throw notFound('consumer');
-          return { config: { ack_wait: consumer.ackWaitMs * 1_000_000 } };
+          return { config: consumer.config };
         },
-        add: async (streamName: string, config: { durable_name: string; ack_wait: number }) => {
-          const { durable_name: name, ack_wait: ackWait } = config;
+        add: async (streamName: string, config: ConsumerConfig) => {
+          const { durable_name: name } = config;
           this.#beginRequest(process);
           const stream = this.#stream(streamName);
           if (stream.consumers.has(name)) return;
-          const consumer = new Consumer(ackWait / 1_000_000);
+          const consumer = new Consumer(config);
           for (const message of stream.messages) consumer.add(message, clock.elapsed);
           stream.consumers.set(name, consumer);
         },

@@ -93,7 +93,10 @@ async function openConsumer(nats: Nats, owner: string, name: string): Promise<Co
   if (!existing) {
     const policies = { ack_policy: AckPolicy.Explicit, deliver_policy: DeliverPolicy.All };
     await consumers.add(stream, { durable_name: name, ...policies, ...settings });
-  } else if (existing.config.ack_wait !== settings.ack_wait) {
+  } else if (
+    existing.config.ack_wait !== settings.ack_wait ||
+    existing.config.max_ack_pending !== settings.max_ack_pending
+  ) {
     await consumers.update(stream, name, settings);
   }
   return nats.js.consumers.get(stream, name);

@@ -118,19 +118,24 @@ test('each event is applied once by two publishing and consuming replicas', asyn
   await Promise.all(both.map(({ lifecycle }) => lifecycle.stop()));
 });
 
-test('a consumer that the version before created waits for acknowledgements as long as this one', async () => {
-  const before = await replica();
-  const { consumers } = await before.nats.manager();
-  const settings = async () => {
-    const { config } = await consumers.info(streamName(before.nats, 'scratch'), 'tally');
-    return config.ack_wait;
-  };
-  await expect.poll(settings).toBe(10_000_000_000);
-  await consumers.update(streamName(before.nats, 'scratch'), 'tally', { ack_wait: 30_000_000_000 });
-  const after = await replica();
-  await expect.poll(settings).toBe(10_000_000_000);
-  await Promise.all([before, after].map(({ lifecycle }) => lifecycle.stop()));
-});
+test.each([{ ack_wait: 30_000_000_000 }, { max_ack_pending: 10 }])(
+  'a consumer that the version before created with %o gets the settings of this one',
+  async (earlier) => {
+    const before = await replica();
+    const { consumers } = await before.nats.manager();
+    const settings = async () => {
+      const { config } = await consumers.info(streamName(before.nats, 'scratch'), 'tally');
+      return { ack_wait: config.ack_wait, max_ack_pending: config.max_ack_pending };
+    };
+    const own = { ack_wait: 10_000_000_000, max_ack_pending: 1_000 };
+    await expect.poll(settings).toEqual(own);
+    await consumers.update(streamName(before.nats, 'scratch'), 'tally', earlier);
+    expect(await settings()).toEqual({ ...own, ...earlier });
+    const after = await replica();
+    await expect.poll(settings).toEqual(own);
+    await Promise.all([before, after].map(({ lifecycle }) => lifecycle.stop()));
+  },
+);
 
 test('events that are published during an outage of the broker arrive, also after it lost all its data', async () => {
   const one = await replica();
