@@ -174,6 +174,21 @@ describe('two players on two gateways', () => {
     expect(await o.closed()).toBe(4401);
   });
 
+  test('a player who logs out while a match of theirs is being made loses its game', async () => {
+    const [leaving, staying] = await Promise.all([connectGuest(stack(), 0), connectGuest(stack(), 1)]);
+    // Whether there is a block between the two is unknown for a second.
+    const replicas = stack().service('social');
+    await Promise.all(replicas.map((replica) => replica.pause()));
+    try {
+      for (const player of [leaving, staying]) await player.search(0);
+      await leaving.api.auth.logout();
+    } finally {
+      await Promise.all(replicas.map((replica) => replica.resume()));
+    }
+    await staying.waitFor('player_left_win');
+    expect(await leaving.closed()).toBe(4401);
+  });
+
   test('continue their game on the other gateway when one crashes', async () => {
     const { x, o, gameId } = await newGame();
     x.send({ type: 'move', gameId, position: DRAWN[0] });

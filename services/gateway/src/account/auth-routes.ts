@@ -1,7 +1,7 @@
 import type { User } from '@fifteen/contract';
 import { DEFAULT_COINS } from '@fifteen/domain';
 import type { Account, SessionGrant } from '@fifteen/proto/identity';
-import { AppError, type Log } from '@fifteen/runtime';
+import { AppError, pause, type Log } from '@fifteen/runtime';
 import type { FastifyReply } from 'fastify';
 import type { BrowserCookies, BrowserRequest } from '../auth/browser-cookies.ts';
 import type { Caller, Sessions } from '../auth/sessions.ts';
@@ -17,6 +17,10 @@ import { loadOwnUser, NewUsers } from './own-user.ts';
 
 /** Guests and logins under way in a gateway: about two seconds of work of two cores. */
 const ARRIVALS_AT_ONCE = 64;
+/** Milliseconds in which a match is made, or else called off: the lease of its pair. */
+const MATCH_MS = 6_000;
+/** Milliseconds between two queries whether it is made. */
+const MATCH_PAUSE_MS = 250;
 
 interface Deps {
   clients: Clients;
@@ -112,16 +116,23 @@ async function createGuest(deps: Deps, newUsers: NewUsers, incoming: BrowserRequ
 }
 
 /**
- * Takes a player who logs out from the queue and the room first, which loses a running game
- * (docs/spec/guarantees.md#guarantees-4). A session can be ended while those services are unavailable: the seat is then
- * one of a player who is offline.
+ * Takes a player who logs out from the queue and then the room, which loses a running game
+ * (docs/spec/guarantees.md#guarantees-4). Waits for a match that is being made, whose game they leave, too. A session can
+ * be ended while those services are unavailable: the seat is then one of a player who is offline.
  */
 async function leaveAll({ clients, searches, log }: Deps, { userId }: Caller): Promise<void> {
-  const leaveRoom = async (): Promise<void> => {
+  const warn = (err: unknown) => log.warn({ err, userId }, 'leaving the room or queue failed on logout');
+  const leaveRoom = async (): Promise<boolean> => {
     const { room } = await clients.room.getCurrentRoom({ userId });
     if (room) await clients.room.leaveRoom({ roomId: room.id, userId });
+    return room !== undefined;
   };
-  for (const left of await Promise.allSettled([leaveRoom(), searches.leave(userId)]))
-    if (left.status === 'rejected')
-      log.warn({ err: left.reason as unknown, userId }, 'leaving the room or queue failed on logout');
+  const until = Date.now() + MATCH_MS;
+  let isMatched = await searches.leave(userId).then(({ status }) => status === 'matched', warn);
+  while (!(await leaveRoom().catch(warn)) && isMatched && Date.now() < until) {
+    await pause(MATCH_PAUSE_MS);
+    const { matched, bet } = (await clients.matchmaking.leave({ userId }).catch(warn)) ?? {};
+    // Once a match is made, the queue has no bet of its players.
+    isMatched = matched && bet !== undefined;
+  }
 }
