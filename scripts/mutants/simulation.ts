@@ -113,7 +113,7 @@ export const simulation: readonly SimulatedSeed[] = [
   },
   {
     file: 'services/matchmaking/src/matchmaker.ts',
-    text: `if (exists) await this.make(pair);
+    text: `if (exists) await this.#track(this.make(pair));
     else`,
     mutant: `if (!exists)`,
     breaks: 'a match that exists is finished when its lease ended',

@@ -56,12 +56,14 @@ export class Matchmaker {
     const pass = this.#detached(() => this.pairAll(bet)).catch((error: unknown) =>
       this.#context.log.warn({ err: error, bet }, 'pairing failed'),
     );
-    this.#track(pass);
+    void this.#track(pass);
   }
 
-  #track(work: Promise<void>): void {
+  /** Has a stop wait for this work. */
+  #track(work: Promise<void>): Promise<void> {
     this.#running.add(work);
     void work.finally(() => this.#running.delete(work));
+    return work;
   }
 
   /** Waits for the matches that are being made. Otherwise their players would wait for the ends of the leases. */
@@ -96,7 +98,7 @@ export class Matchmaker {
       const pair = await this.#context.queue.pair(bet);
       if (!pair) return;
       failpoint('matchmaking.after-pair');
-      this.#track(this.#begin(pair));
+      void this.#track(this.#begin(pair));
     }
   }
 
@@ -155,7 +157,7 @@ export class Matchmaker {
     const pair = await this.#context.queue.reclaim();
     if (!pair) return false;
     const { exists } = await this.#context.room.getMatch({ matchId: pair.matchId });
-    if (exists) await this.make(pair);
+    if (exists) await this.#track(this.make(pair));
     else
       await this.#context.queue.requeue(
         pair.matchId,

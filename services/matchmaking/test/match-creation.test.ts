@@ -24,8 +24,9 @@ let roomPort: number;
 let create: (deadline: number) => Promise<unknown>;
 /** Users who are in a game. */
 const playing = new Set<UserId>();
-/** Matches that room was asked for. Room has none of them. */
+/** Matches that room was asked for, and whether it has them. */
 const sought: string[] = [];
+let exists: boolean;
 const notified: { userId: string; code: string }[] = [];
 
 /** The service, with a lifecycle of its own: it stops before the test's servers. */
@@ -61,7 +62,7 @@ beforeAll(async () => {
           callers,
           handle: async (_, { matchId }) => {
             sought.push(matchId);
-            return { exists: false };
+            return { exists };
           },
         },
       },
@@ -73,6 +74,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await redis.flushdb();
   playing.clear();
+  exists = false;
   [sought, notified].forEach((list) => (list.length = 0));
   const lifecycle = new Lifecycle(log);
   const room = connectRpc(
@@ -160,6 +162,25 @@ test('a process that stops waits for the match that it is making', async () => {
   await lifecycle.stop();
   expect((await queue.keepAlive([ann, bob])).absent).toEqual([ann, bob]);
   for (const user of [ann, bob]) expect(await queue.enqueue(user, 0, { isReentry: true })).toBe('over');
+});
+
+test('a process that stops waits for the match that it has taken over', async () => {
+  const { queue, matchmaker, lifecycle } = service;
+  const crashed = new Queue(redis, { searchMs: 60_000, absentMs: 60_000, botAfterMs: 0, leaseMs: 1 });
+  for (const user of [ann, bob]) await queue.enqueue(user, 0);
+  await crashed.pair(0);
+  await sleep(5);
+  const { promise: called, resolve: onCalled } = Promise.withResolvers<void>();
+  create = () => {
+    onCalled();
+    return sleep(500);
+  };
+  exists = true;
+  const reclaimed = matchmaker.reclaim();
+  await called;
+  await lifecycle.stop();
+  expect((await queue.keepAlive([ann, bob])).absent).toEqual([ann, bob]);
+  expect(await reclaimed).toBe(true);
 });
 
 test('a late call of a match that was called off ends no search', async () => {
