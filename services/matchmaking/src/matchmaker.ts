@@ -128,7 +128,7 @@ export class Matchmaker {
       await this.#context.queue.commit(pair.matchId);
     } catch (error) {
       if (isAppError(error) && isPermanentStartError(error.code)) {
-        await this.#dissolve(pair).catch((failure: unknown) =>
+        await this.#dissolve(pair, bet).catch((failure: unknown) =>
           this.#context.log.warn({ err: failure }, 'dissolving a match failed'),
         );
       } else {
@@ -179,12 +179,13 @@ export class Matchmaker {
    * Dissolves a match that can never be made: a user who cannot play stops searching, and receives the reason; the other
    * keeps their place. If both can, the next match of the two may fail as well: the job pairs them, so that there is a
    * pause before it.
+   * @param bet of the match: none with a computer player, whatever its user searched for
    */
-  async #dissolve(pair: Pair): Promise<void> {
+  async #dissolve(pair: Pair, bet: QuickMatchBet): Promise<void> {
     const users = pair.userIds.filter((id) => !isBot(id));
     const errors = new Map<UserId, AppError>();
     const check = async (userId: UserId): Promise<void> => {
-      const error = await this.#findError(userId, pair.bet);
+      const error = await this.#findError(userId, bet);
       if (error) errors.set(userId, error);
     };
     await Promise.all(users.map(check));

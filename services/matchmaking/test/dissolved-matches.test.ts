@@ -165,6 +165,18 @@ test('each player of a match that can never be made learns why they may not play
   expect(endOf(bob)).toMatchObject({ bet: 1_000_000, code: 'INSUFFICIENT_COINS' });
 });
 
+test('a player without the coins of their search keeps it when their match with a computer player fails', async () => {
+  rejected.set(ann, new AppError('INSUFFICIENT_COINS', { coins: 5_000 }));
+  const times = { searchMs: 60_000, absentMs: 60_000, botAfterMs: 1, leaseMs: 60_000 };
+  const withComputers = new Matchmaker({ ...context, queue: new Queue(redis, times) });
+  await queue.enqueue(ann, 5_000, { computer: true });
+  await sleep(5);
+  await withComputers.pairAll(5_000);
+  await expect.poll(() => requested).toMatchObject([[ann, expect.stringMatching(/^player_/)]]);
+  await expect.poll(() => redis.zrange('{mm}:queue:5000', 0, '-1')).toEqual([ann]);
+  expect(ends).toEqual([]);
+});
+
 test('a player without the coins of a search may accept a computer player, who plays without coins', async () => {
   rejected.set(ann, new AppError('INSUFFICIENT_COINS', { coins: 5_000 }));
   const search = { userId: ann, bet: 5_000, searchId: 'a' };
