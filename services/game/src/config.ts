@@ -11,7 +11,10 @@ export const gameConfig = baseConfig.extend({
   /** Address of the economy service, which holds and pays the stakes. */
   ECONOMY_ADDR: address,
 
-  /** Seconds that a player has for a move. */
+  /**
+   * Seconds that a player has for a move. With more than 38 and the other defaults, a legal game for coins may outlast the
+   * economy's `longest_stake()`, 20 minutes, which then reports its stake as overdue.
+   */
   TURN_SECONDS: seconds.default(TURN_SECONDS),
   /** Seconds after its deadline in which a move is still accepted, for the latency of the network. */
   GRACE_SECONDS: seconds.default(0.5),
