@@ -112,6 +112,13 @@ export const simulation: readonly SimulatedSeed[] = [
     test,
   },
   {
+    file: queue,
+    text: `if bet == '0' or not state[3] then people[#people + 1] = id end`,
+    mutant: `people[#people + 1] = id`,
+    breaks: 'a player who accepted a computer player meets no person for coins',
+    test,
+  },
+  {
     file: 'services/matchmaking/src/matchmaker.ts',
     text: `if (exists) await this.#track(this.make(pair));
     else`,

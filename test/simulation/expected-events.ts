@@ -43,6 +43,7 @@ export const EXPECTED_EVENTS: readonly string[] = [
   ...['matchmaking.after-pair', 'matchmaking.before-commit'].map(crashAt),
   ...['search from a room', 'search matched', 'search left', 'search stopped'],
   ...['match for coins', 'friendly match', 'match with a computer player'],
+  'computer player accepted without an offer',
   // How games end, and what repairs them.
   ...['diagonal', 'vertical', 'horizontal', 'draw', 'abandonment', 'expired'].map((end) => `game ${end}`),
   ...['game CALLED_OFF', 'game INSUFFICIENT_COINS', 'game with automatic moves'],

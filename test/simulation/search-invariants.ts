@@ -32,6 +32,8 @@ interface Chance {
   search: SearchRecord;
   from: number;
   until: number;
+  /** From then on only with a computer player, whom the player had accepted. */
+  personUntil: number;
 }
 
 /**
@@ -43,25 +45,29 @@ const STRAY_MS = 10_000;
 /**
  * Returns the chances of a search: one until it ends, and one more for a moment after each loss of Redis' data. The queue
  * then no longer knows the pairs whose matches are being created, and their players may search again, or leave. Nor does
- * it know the searches that have just ended, which a stray request may begin again.
+ * it know the searches that have just ended, which a stray request may begin again, or those that a gateway enters that
+ * has not learned of the computer player that was accepted.
  */
 function chancesOf(search: SearchRecord, losses: readonly number[]): Chance[] {
-  const { since, endedAt = Infinity } = search;
+  const { since, endedAt = Infinity, acceptedAt = Infinity } = search;
   return [
-    { search, from: since, until: endedAt },
+    { search, from: since, until: endedAt, personUntil: acceptedAt },
     ...losses
       .filter((at) => at >= since && at <= endedAt)
-      .map((at) => ({ search, from: at, until: at + CREATION_MS })),
+      .map((at) => ({ search, from: at, until: at + CREATION_MS, personUntil: Infinity })),
     ...losses
       .filter((at) => at > endedAt && at <= endedAt + STRAY_MS)
-      .map((at) => ({ search, from: at, until: at + SEARCH.searchMs + CREATION_MS })),
+      .map((at) => ({ search, from: at, until: at + SEARCH.searchMs + CREATION_MS, personUntil: Infinity })),
   ];
 }
 
 /** Whether a match may come from this chance: of a search for its bet, at that time. */
-function fits({ bet, players, createdAt }: MatchRow, { search, from, until }: Chance): boolean {
-  const isWanted = players.some(isBot) ? search.bet === 0 || search.computer : search.bet === bet;
-  return isWanted && Number(createdAt) >= from && Number(createdAt) <= until;
+function fits({ bet, players, createdAt }: MatchRow, { search, from, until, personUntil }: Chance): boolean {
+  const at = Number(createdAt);
+  const isWanted = players.some(isBot)
+    ? search.bet === 0 || search.computer
+    : search.bet === bet && at <= personUntil;
+  return isWanted && at >= from && at <= until;
 }
 
 /** Gives each match a chance of its own. Returns the matches that get none. */
@@ -94,7 +100,8 @@ function checkDepartures(
 
 /**
  * Every search has ended, no player left one that had led to a match, and every match comes from a search of each of its
- * players for that bet that had not ended. Blocked users do not meet, and a computer player plays for no coins.
+ * players for that bet that had not ended: with a person for coins, from one in which they had accepted no computer
+ * player. Blocked users do not meet, and a computer player plays for no coins.
  */
 export function checkSearches(world: World, { searches }: Record): void {
   const { redis } = world.servers;

@@ -27,6 +27,8 @@ export interface SearchRecord {
   bet: QuickMatchBet;
   /** The player accepted a computer player. */
   computer: boolean;
+  /** When that was confirmed, and the match that was being made then was made or never: they meet no person for coins. */
+  acceptedAt?: number;
   /** When the search began, in milliseconds since the epoch. */
   since: number;
   /**
@@ -121,10 +123,14 @@ export class Search {
 
   /** Begins a search. */
   async begin(bet: QuickMatchBet): Promise<void> {
+    const { noise } = this.#world;
+    // A client may accept a computer player without an offer.
+    const computer = bet > 0 && noise.next() < 0.1;
+    if (computer) this.#world.saw('computer player accepted without an offer');
     // Counted before the call, as its response may be lost.
-    const record = this.#record(bet);
+    const record = this.#record(bet, computer);
     try {
-      await this.#request(record);
+      await this.#request(record, computer);
     } catch (error) {
       // The player sees an error, and is free to do something else.
       if (this.#present?.record === record) this.#present = undefined;
@@ -132,7 +138,6 @@ export class Search {
       if (isAppError(error, 'ALREADY_IN_GAME')) await this.#requestState();
       throw error;
     }
-    const { noise } = this.#world;
     if (noise.next() >= 0.1) return;
     // The player changes their mind, while a repeated request may still be on its way.
     await wait(noise.between(0, 200));
@@ -197,7 +202,8 @@ export class Search {
   async #request(record: SearchRecord, computer = false): Promise<void> {
     this.#requested.add(record);
     try {
-      await this.#anyGateway().join(this.#id, record.bet, computer);
+      const { status } = await this.#anyGateway().join(this.#id, record.bet, computer);
+      if (computer) record.acceptedAt = clock.now + (status === 'matched' ? CREATION_MS : 0);
     } finally {
       this.#requested.delete(record);
     }

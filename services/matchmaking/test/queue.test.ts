@@ -315,6 +315,47 @@ describe('the queue', () => {
     expect((await queue.pair(5_000))?.userIds).toEqual(['bob', 'cid']);
   });
 
+  test('brings a player who accepted a computer player no person for coins, also before its time', async () => {
+    const [queue] = queues({ botAfterMs: 30_000 });
+    await queue.enqueue(ann, 5_000, { computer: true });
+    await queue.enqueue(toUserId('bob'), 5_000);
+    expect(await queue.pair(5_000)).toBeUndefined();
+    await queue.enqueue(toUserId('cid'), 5_000);
+    expect((await queue.pair(5_000))?.userIds).toEqual(['bob', 'cid']);
+    expect(await queue.pair(5_000)).toBeUndefined();
+  });
+
+  test('brings the computer player at once to a player who accepted it in a search that the queue lost', async () => {
+    const [queue] = queues({ botAfterMs: 30_000 });
+    await queue.enqueue(ann, 5_000, { computer: true, waitedMs: 29_000 });
+    expect(await queue.pair(5_000)).toBeUndefined();
+    await queue.enqueue(toUserId('bob'), 5_000, { computer: true, waitedMs: 59_000 });
+    expect((await queue.pair(5_000))?.userIds).toEqual(['bob', expect.stringMatching(/^player_/)]);
+  });
+
+  test('pairs players behind many who accepted a computer player and wait for it', async () => {
+    const [queue] = queues({ botAfterMs: 30_000 });
+    const accepted = Array.from({ length: 100 }, (_, i) => toUserId(`u${i}`));
+    await Promise.all(accepted.map((userId) => queue.enqueue(userId, 5_000, { computer: true })));
+    await sleep(2);
+    await enter(queue, 5_000, 'bob', 'cid');
+    expect((await queue.pair(5_000))?.userIds).toEqual(['bob', 'cid']);
+  });
+
+  test('shortens no search that its player accepts a computer player in, however old it is said to be', async () => {
+    const [queue] = queues({ botAfterMs: 20_000 });
+    await queue.enqueue(ann, 5_000, { waitedMs: 59_000 });
+    await queue.enqueue(toUserId('bob'), 5_000, { computer: true, waitedMs: 3_600_000 });
+    await queue.enqueue(toUserId('cid'), 5_000, { computer: true, waitedMs: -3_600_000 });
+    const { searches } = await queue.keepAlive([ann, toUserId('bob'), toUserId('cid')]);
+    const ages = searches.map(({ waitedMs }) => waitedMs);
+    expect(ages[0]).toBeLessThan(20_000);
+    expect(ages[1]).toBeGreaterThanOrEqual(20_000);
+    expect(ages[1]).toBeLessThan(40_000);
+    expect(ages[2]).toBeLessThan(20_000);
+    expect(await queue.expire(5_000)).toEqual([]);
+  });
+
   test('brings no computer player to a new search because the player accepted one in an earlier search', async () => {
     const [queue] = queues({ botAfterMs: 1 });
     await queue.enqueue(ann, 5_000, { computer: true, searchId: 'a' });

@@ -27,7 +27,7 @@ export const matchmaking = {
         .boolean()
         .optional()
         .describe(
-          'Play a computer player, for no coins, after 40 s without an opponent. Friendly searches always do; a search for coins may be repeated with it',
+          'In a search for coins: play a computer player for no coins, and no person, once the search has lasted 40 s. The search may be repeated with it. A friendly search meets a computer player after 40 s anyway',
         ),
     }),
     ok: { 200: z.object({ status: z.enum(['waiting', 'matched']), message: z.string() }) },

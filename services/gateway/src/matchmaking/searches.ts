@@ -117,7 +117,7 @@ export class Searches {
     const search = this.#begin(userId, bet, computer, searchId);
     try {
       const participantId = await findStayToLeave(this.#deps, userId, LONG_TIMEOUT);
-      const request = { userId, bet, computer, searchId, participantId };
+      const request = { userId, bet, computer, searchId, participantId, waitedMs: Date.now() - search.since };
       const { status } = await this.#deps.clients.matchmaking.join(request, LONG_TIMEOUT);
       return toSearchResponse(status === SearchStatus.MATCHED ? 'matched' : 'waiting', bet);
     } catch (error) {
@@ -131,7 +131,7 @@ export class Searches {
   /** Renews a search from now on. One for the same bet goes on. */
   #begin(userId: UserId, bet: number, computer: boolean, id?: string): Searching {
     const before = this.#searching.get(userId);
-    const same = before?.bet === bet ? before : undefined;
+    const same = before?.bet === bet && !before.left ? before : undefined;
     const search = { ...begun(bet, computer, id ?? same?.id), since: same?.since ?? Date.now() };
     this.#searching.set(userId, search);
     return search;

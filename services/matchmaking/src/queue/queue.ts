@@ -87,7 +87,8 @@ export class Queue {
    * Enters the queue of a bet and leaves any other. A repeat changes nothing.
    * @param computer whether the user accepts a computer player in a search for coins; the newest search decides
    * @param isReentry whether a gateway enters a search that the queue may have lost; returns `over` if it has ended
-   * @param waitedMs the age of that search, at most the time of a search
+   * @param waitedMs the age of a search that the queue may have lost: with `isReentry` at most the time of a search, with
+   *   `computer` at most the time before a computer player; 0 for others
    * @param searchId the search that the request begins; returns `over` if it has ended: the request arrives late or twice
    */
   async enqueue(
@@ -97,7 +98,8 @@ export class Queue {
   ): Promise<SearchState> {
     const life = this.#times.searchMs + this.#times.absentMs + EXPIRY_GRACE_MS;
     const flags = [computer, isReentry].map(Number);
-    const age = isReentry ? Math.min(Math.max(waitedMs, 0), this.#times.searchMs) : 0;
+    const oldest = isReentry ? this.#times.searchMs : computer ? this.#times.botAfterMs : 0;
+    const age = Math.min(Math.max(waitedMs, 0), oldest);
     return (await this.#run(ENQUEUE, userId, bet, life, ...flags, searchId, age)) as SearchState;
   }
 

@@ -137,28 +137,30 @@ return { absent, offered, searches }`;
  * ARGV: bet, match id, lease in ms, absent limit in ms, bot wait in ms (0 for never), bot id, search limit in ms.
  * A player who searched for coins and accepted a computer player meets the bot, never a person. Pairs the one who waits longest
  * and has a possible opponent other than their last one with the next of these; when no two are like that, with the next
- * possible one. When no two fit in a friendly search, the first who waited long enough meets the bot. Considers the 50
- * oldest entries. Returns the two ids, or nothing.
+ * possible one. When no two fit in a friendly search, the first who waited long enough meets the bot. Considers the first
+ * 50 who may meet a person, among the 200 oldest entries. Returns the two ids, or nothing.
  */
 export const PAIR = `${PRELUDE}
 local bet, match, lease, absentAfter = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
 local botAfter, bot, limit = tonumber(ARGV[5]), ARGV[6], tonumber(ARGV[7])
-local here = {}
-for _, id in ipairs(redis.call('ZRANGE', queueKey(bet), 0, 49)) do
+local here, people = {}, {}
+for _, id in ipairs(redis.call('ZRANGE', queueKey(bet), 0, 199)) do
+  if #people == 50 then break end
   local state = redis.call('HMGET', userKey(id), 'seen', 'since', 'computer', 'bet', 'match')
   -- An entry may outlive its search, and its user may have begun another.
   if not state[1] or state[4] ~= bet or state[5] then redis.call('ZREM', queueKey(bet), id)
   -- A search whose match was called off may be back after its time.
   elseif now - state[1] <= absentAfter and now - state[2] <= limit then
     here[#here + 1] = { id = id, since = tonumber(state[2]), computer = state[3] }
+    if bet == '0' or not state[3] then people[#people + 1] = id end
   end
 end
 local function blocked(a, b) return redis.call('SISMEMBER', blockedKey(a), b) == 1 end
 local function last(a) return redis.call('GET', lastKey(a)) end
 local function find(fits)
-  for i = 1, #here do
-    for j = i + 1, #here do
-      if fits(here[i].id, here[j].id) then return here[i].id, here[j].id end
+  for i = 1, #people do
+    for j = i + 1, #people do
+      if fits(people[i], people[j]) then return people[i], people[j] end
     end
   end
 end

@@ -73,7 +73,10 @@ export interface JoinRequest {
   userId: UserId;
   /** Coins that the user would stake: 0, 5000 or 1000000. */
   bet: number;
-  /** The user accepts a computer player instead of a game for coins. A friendly search meets one anyway. */
+  /**
+   * The user accepts a computer player instead of a game for coins, and meets no person for coins from then on. A friendly
+   * search meets one anyway.
+   */
   computer?:
     | boolean
     | undefined;
@@ -89,8 +92,10 @@ export interface JoinRequest {
     | string
     | undefined;
   /**
-   * With `reentry`: milliseconds for which the user has been searching, so that the search ends 60 s after its beginning.
-   * From 0 to 60000; others count as the nearest of these. Absent from older gateways: 0.
+   * Milliseconds for which the user has been searching, as the gateway knows it, in case that the queue lost the search.
+   * With `reentry` from 0 to 60000, so that it ends 60 s after its beginning; with `computer` from 0 to 40000, so that the
+   * computer player comes at its time; others count as the nearest of these. Ignored without both. Absent from older
+   * gateways: 0, or without `reentry`.
    */
   waitedMs?:
     | number
