@@ -8,6 +8,8 @@ type WithMessageType<T extends ServerMessage['type']> = Extract<ServerMessage, {
 
 /** Milliseconds that a test waits for a message before it fails with the list of received ones. */
 const TIMEOUT_MS = 10_000;
+/** Milliseconds for the handshake of a connection: a gateway that stands still accepts it and says nothing. */
+const HANDSHAKE_MS = 5_000;
 /** Milliseconds without a response after which a move is sent again. */
 const REPEAT_MOVE_MS = 1_000;
 
@@ -47,6 +49,9 @@ export class Player {
   readonly #waiting = new Set<() => void>();
   #user: User | undefined;
   #socket: WebSocket | undefined;
+  /** The attempt to connect that is under way. */
+  #connecting: Promise<void> | undefined;
+  #isAuthenticated = false;
 
   constructor(url: string) {
     this.url = url;
@@ -122,41 +127,56 @@ export class Player {
   }
 
   /**
-   * Opens the socket and authenticates. Resolves when the server has confirmed it.
+   * Opens the socket and authenticates, or joins the attempt that is under way. Resolves when the server has confirmed it.
    * @param localAddress source address, for load tests with more sockets than one address may open
+   * @throws Error without a handshake in 5 s or a confirmation in 10 s; the socket is closed then
    */
-  async connect(localAddress?: string): Promise<void> {
+  connect(localAddress?: string): Promise<void> {
+    this.#connecting ??= this.#connect(localAddress).finally(() => (this.#connecting = undefined));
+    return this.#connecting;
+  }
+
+  async #connect(localAddress?: string): Promise<void> {
     const socket = new WebSocket(`${this.url.replace(/^http/, 'ws')}/ws`, {
       headers: { cookie: this.cookie },
+      handshakeTimeout: HANDSHAKE_MS,
       ...(localAddress && { localAddress, family: 4 }),
     });
     this.#socket = socket;
+    this.#isAuthenticated = false;
     const from = this.received.length;
     socket.on('message', (data) => {
       if (this.onFrame) this.onFrame(data as Buffer);
       else this.#receive(JSON.parse(String(data)) as ServerMessage);
     });
-    await new Promise<void>((resolve, reject) => {
-      socket.once('open', resolve);
-      socket.once('error', reject);
-      socket.once('unexpected-response', (_, response) =>
-        reject(new Error(`upgrade rejected: ${response.statusCode}`)),
-      );
-    });
     socket.on('error', () => undefined);
-    socket.on('close', (code) => {
-      this.closeCode = code;
-      this.#wake();
-    });
-    const closed = new Promise<never>((_, reject) =>
-      socket.once('close', (code) => reject(new Error(`closed with ${code} before it was authenticated`))),
-    );
-    this.send({ type: 'auth', userId: this.user.id });
-    await Promise.race([this.waitFor('connected', undefined, from), closed]);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        socket.once('open', resolve);
+        socket.once('error', reject);
+        socket.once('unexpected-response', (_, response) =>
+          reject(new Error(`upgrade rejected: ${response.statusCode}`)),
+        );
+      });
+      socket.on('close', (code) => {
+        this.closeCode = code;
+        this.#wake();
+      });
+      this.send({ type: 'auth', userId: this.user.id });
+      const closed = new Promise<never>((_, reject) =>
+        socket.once('close', (code) => reject(new Error(`closed with ${code} before it was authenticated`))),
+      );
+      await Promise.race([this.waitFor('connected', undefined, from), closed]);
+    } catch (error) {
+      socket.terminate();
+      throw error;
+    }
+    this.#isAuthenticated = true;
   }
 
+  /** Whether the socket is open and the server has confirmed its user. */
   get connected(): boolean {
-    return this.#socket?.readyState === WebSocket.OPEN;
+    return this.#isAuthenticated && this.#socket?.readyState === WebSocket.OPEN;
   }
 
   /** Sends a frame, valid or not. */
