@@ -293,6 +293,11 @@ const cases: readonly Case[] = [
     rule: 'no player loses by our fault',
     rows: withGame({ condition: 'expired' }),
   },
+  {
+    what: 'an error that is not in the contract',
+    rule: 'errors are listed in the contract',
+    entries: [{ kind: 'unlisted', user: 'ana', text: 'the contract does not list OOPS for GET /api/x' }],
+  },
 ];
 
 test.each(cases)('the checker notices $what', ({ rule, entries = [], rows = {} }) => {

@@ -1,5 +1,6 @@
 import type { ClientMessage, Game } from '@fifteen/contract';
 import type { Player } from '@fifteen/testkit/player';
+import { UnlistedError } from '@fifteen/testkit/listed-errors';
 import { ApiError } from '@fifteen/testkit/player';
 import type { Random } from '@fifteen/testkit';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -59,6 +60,10 @@ export class Bot {
       } catch (error) {
         if (error instanceof ApiError && !isRepeatable(error))
           return { outcome: 'rejected', code: String(error.body['code']) };
+        if (error instanceof UnlistedError) {
+          this.history.add({ user: this.player.user.id, kind: 'unlisted', text: error.message });
+          return { outcome: 'unknown' };
+        }
         if (Date.now() > until) return { outcome: 'unknown' };
         this.switchGateway();
       }

@@ -192,6 +192,9 @@ const rules = {
     ]);
   },
 
+  'errors are listed in the contract': (evidence: Evidence) =>
+    evidence.entries('unlisted').map(({ user, text }) => `${user} received: ${text}`),
+
   ...newcomerRules,
 } satisfies Record<string, (evidence: Evidence) => string[]>;
 

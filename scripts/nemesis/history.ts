@@ -25,6 +25,7 @@ export type Entry = { readonly user: string } & (
     }
   | { readonly kind: 'balance'; readonly coins: number; readonly version: number }
   | { readonly kind: 'left'; readonly gameId: string }
+  | { readonly kind: 'unlisted'; readonly text: string }
   | { readonly kind: 'award'; readonly game: string; readonly outcome: Outcome }
   | { readonly kind: 'chat'; readonly text: string; readonly outcome: Outcome }
   | { readonly kind: 'registered' | 'named'; readonly name: string }

@@ -1,4 +1,5 @@
 import { applyMove, chooseMove, NEW_GAME, sideToMove, type Position } from '@fifteen/domain';
+import { UnlistedError } from '@fifteen/testkit/listed-errors';
 import { mailedCode } from '@fifteen/testkit/mailbox';
 import { Player } from '@fifteen/testkit/player';
 import type { Random } from '@fifteen/testkit';
@@ -95,7 +96,9 @@ export class Newcomers {
         await player.enter(idempotencyKey);
         if (this.#random.isTrue(REPEATED)) await player.enter(idempotencyKey);
         return player;
-      } catch {
+      } catch (error) {
+        if (error instanceof UnlistedError)
+          this.#history.add({ user: 'a newcomer', kind: 'unlisted', text: error.message });
         this.#count('guest requests without response');
       }
     }

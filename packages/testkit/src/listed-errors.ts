@@ -11,13 +11,16 @@ function callOf(method: string, url: string): Call | undefined {
   return candidates.find((call) => call.path === path) ?? candidates[0];
 }
 
+/** A response whose error the contract does not list for its call: a defect, also where any error is tolerated. */
+export class UnlistedError extends Error {}
+
 /**
  * Checks that the contract lists the error of a call.
  * @param url path and query
- * @throws Error for a code that the description of the call does not have
+ * @throws UnlistedError for a code that the description of the call does not have
  */
 export function assertErrorIsListed(method: string, url: string, code: unknown): void {
   const call = callOf(method, url);
   if (call && !call.errors.some((listed) => listed === code))
-    throw new Error(`the contract does not list ${String(code)} for ${method} ${call.path}`);
+    throw new UnlistedError(`the contract does not list ${String(code)} for ${method} ${call.path}`);
 }

@@ -99,7 +99,7 @@ export class Player {
 
   /**
    * Sends a request with the player's cookies.
-   * @throws ApiError for a status other than 2xx, Error if the contract does not list the error for the call
+   * @throws ApiError for a status other than 2xx, UnlistedError if the contract does not list the error for the call
    */
   async request({ method, url, body, idempotencyKey, signal }: ApiRequest): Promise<unknown> {
     const response = await fetch(new URL(url, this.url), {
