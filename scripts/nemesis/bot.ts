@@ -128,7 +128,7 @@ export class Bot {
       );
       if (!game) continue;
       this.history.addGame(this.player.user.id, game);
-      this.player.games.set(gameId, game);
+      this.player.updateGame(game);
       if (game.status !== 'active') return game;
     }
   }

@@ -32,7 +32,7 @@ export class Player {
   readonly api: Api;
   /** All messages of all sockets of this player, in order. */
   readonly received: ServerMessage[] = [];
-  /** The newest version of each game in the received messages. */
+  /** The newest version of each game in the received messages and `updateGame`. */
   readonly games = new Map<string, Game>();
   /** Called with each message as it arrives, for measurements. */
   onMessage: ((message: ServerMessage) => void) | undefined;
@@ -273,6 +273,12 @@ export class Player {
     throw new Error(`the game did not end; it is ${JSON.stringify(this.games.get(gameId)?.moves)}`);
   }
 
+  /** Keeps the state of a game, unless a newer one is known. */
+  updateGame(game: Game): void {
+    const known = this.games.get(game.id);
+    if (!known || game.version >= known.version) this.games.set(game.id, game);
+  }
+
   /** Drops the connection without a close frame. */
   drop(): void {
     this.#socket?.terminate();
@@ -307,11 +313,7 @@ export class Player {
   #receive(message: ServerMessage): void {
     this.onMessage?.(message);
     this.received.push(message);
-    if ('game' in message && message.game) {
-      const { game } = message;
-      const known = this.games.get(game.id);
-      if (!known || game.version >= known.version) this.games.set(game.id, game);
-    }
+    if ('game' in message && message.game) this.updateGame(message.game);
     this.#wake();
   }
 

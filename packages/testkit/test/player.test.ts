@@ -1,4 +1,4 @@
-import type { ClientMessage, User } from '@fifteen/contract';
+import type { ClientMessage, Game, User } from '@fifteen/contract';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -60,4 +60,11 @@ test('attempts to connect at the same time share a connection', async () => {
   expect(gateway.clients.size).toBe(1);
   expect(received).toEqual(['auth']);
   player.close();
+});
+
+test('an older state of a game does not replace a newer one', () => {
+  const player = new Player('');
+  const [older, newer] = [1, 2].map((version) => ({ id: 'g1', version }) as Game);
+  for (const game of [newer!, older!]) player.updateGame(game);
+  expect(player.game).toBe(newer);
 });
