@@ -35,3 +35,9 @@ test('an error that the contract does not list is recorded at once', async () =>
     { user: 'ann', kind: 'unlisted', text: 'the contract does not list OUT_OF_TEA for GET /api/emojis' },
   ]);
 }, 5_000);
+
+test('a request without a response takes no longer than its caller allows', async () => {
+  const bot = await botOf(() => undefined);
+  const result = await bot.request((signal) => bot.player.api.emojis.list({ signal }), 500);
+  expect(result).toEqual({ outcome: 'unknown' });
+}, 3_000);

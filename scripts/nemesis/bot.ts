@@ -14,6 +14,8 @@ export const KNOWN_MS = 45_000;
 const THINK_MS = 150;
 /** Of playing, until the record of the game is read: its end may have been sent while the player was offline. */
 const PLAY_MS = 15_000;
+/** For reading the record, during which the player does not move. */
+const RECORD_MS = 3_000;
 /** Longest pause between two losses of the player's own connection. */
 const DROP_MS = 20_000;
 /** Of the messages and commands of a player, those that are sent twice and those that are sent late. */
@@ -54,9 +56,11 @@ export class Bot {
 
   /** Repeats a request until it is accepted or rejected. `unknown` when neither is known in time. */
   async request<T>(send: (signal: AbortSignal) => Promise<T>, timeoutMs = KNOWN_MS): Promise<Result<T>> {
-    for (const until = Date.now() + timeoutMs; ; await sleep(RETRY_MS)) {
+    const until = Date.now() + timeoutMs;
+    for (let leftMs = timeoutMs; leftMs > 0; leftMs = until - Date.now()) {
       try {
-        return { outcome: 'ok', response: await send(AbortSignal.timeout(REQUEST_MS)) };
+        const response = await send(AbortSignal.timeout(Math.min(REQUEST_MS, leftMs)));
+        return { outcome: 'ok', response };
       } catch (error) {
         if (error instanceof ApiError && !isRepeatable(error))
           return { outcome: 'rejected', code: String(error.body['code']) };
@@ -64,10 +68,11 @@ export class Bot {
           this.history.add({ user: this.player.user.id, kind: 'unlisted', text: error.message });
           return { outcome: 'unknown' };
         }
-        if (Date.now() > until) return { outcome: 'unknown' };
         this.switchGateway();
+        await sleep(RETRY_MS);
       }
     }
+    return { outcome: 'unknown' };
   }
 
   /**
@@ -115,7 +120,7 @@ export class Bot {
 
   /** Plays a game to its end, with lost connections of the player's own. */
   async finish(gameId: string): Promise<Game> {
-    for (;;) {
+    for (; ; await sleep(RETRY_MS)) {
       const over = new AbortController();
       void this.#disconnect(over.signal);
       await this.player
@@ -123,8 +128,9 @@ export class Bot {
         .catch(() => undefined)
         .finally(() => over.abort());
       // The end that a client received may not be the end in the record.
-      const { response: game } = await this.request((signal) =>
-        this.player.api.games.get({ params: { id: gameId }, signal }),
+      const { response: game } = await this.request(
+        (signal) => this.player.api.games.get({ params: { id: gameId }, signal }),
+        RECORD_MS,
       );
       if (!game) continue;
       this.history.addGame(this.player.user.id, game);
