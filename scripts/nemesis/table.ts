@@ -7,6 +7,8 @@ const BETS = [0, 5_000, 50_000] as const;
 /** In which a rematch must start after it was accepted: a countdown, and faults. */
 const REMATCH_MS = 12_000;
 const SPECTATOR_MS = 3_000;
+/** For leaving a game: shorter than a turn. */
+const LEAVE_MS = 15_000;
 const CHANCE = { rematch: 0.6, rejection: 0.1, leave: 0.03, gift: 0.25, purchase: 0.15 } as const;
 
 /** Two friends and a spectator, who play in rooms, ask for rematches, and buy and give. */
@@ -112,18 +114,28 @@ export class Table {
   }
 
   async #finish(game: Game): Promise<Game | undefined> {
-    if (!this.#owner.random.isTrue(CHANCE.leave)) {
-      const [ended] = await Promise.all([this.#owner.finish(game.id), this.#guest.finish(game.id)]);
-      return ended;
-    }
-    const { player } = this.#guest;
-    this.#guest.history.add({ user: player.user.id, kind: 'left', gameId: game.id });
-    const leave = { params: { id: game.roomId ?? '' } };
-    await this.#guest.request((signal) => player.api.rooms.leave({ ...leave, signal }));
-    this.#count('left games');
+    const leaves = this.#owner.random.isTrue(CHANCE.leave);
+    const [ended] = await Promise.all([
+      this.#owner.finish(game.id),
+      leaves ? this.#leave(game) : this.#guest.finish(game.id),
+    ]);
+    if (!leaves) return ended;
     // The end is not sent to the player who left, and whose moves would be rejected.
-    player.games.set(game.id, await this.#owner.finish(game.id));
+    this.#guest.player.updateGame(ended);
     return undefined;
+  }
+
+  /** Leaves a running game, which loses it. Plays on if it is not known to be left: then its turns come. */
+  async #leave({ id, roomId }: Game): Promise<void> {
+    const { player, history } = this.#guest;
+    history.add({ user: player.user.id, kind: 'left', gameId: id });
+    const leave = { params: { id: roomId ?? '' } };
+    const { outcome } = await this.#guest.request(
+      (signal) => player.api.rooms.leave({ ...leave, signal }),
+      LEAVE_MS,
+    );
+    this.#count('left games');
+    if (outcome !== 'ok') await this.#guest.finish(id);
   }
 
   async #spend(): Promise<void> {
