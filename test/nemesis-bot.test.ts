@@ -2,11 +2,8 @@ import type { User } from '@fifteen/contract';
 import { Random } from '@fifteen/testkit';
 import { Player } from '@fifteen/testkit/player';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Bot } from '../scripts/nemesis/bot.ts';
 import { History } from '../scripts/nemesis/history.ts';
@@ -15,16 +12,14 @@ import { History } from '../scripts/nemesis/history.ts';
 async function botOf(respond: RequestListener): Promise<Bot> {
   const gateway = createServer(respond).listen(0, '127.0.0.1');
   await once(gateway, 'listening');
-  const dir = mkdtempSync(join(tmpdir(), 'fifteen-bot-'));
   onTestFinished(() => {
     gateway.closeAllConnections();
     gateway.close();
-    rmSync(dir, { recursive: true });
   });
   const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
   const player = new Player(url);
   vi.spyOn(player, 'user', 'get').mockReturnValue({ id: 'ann' } as User);
-  return new Bot(player, [url], new Random(1), new History(join(dir, 'history.jsonl')));
+  return new Bot(player, [url], new Random(1), new History('/dev/null'));
 }
 
 test('an error that the contract does not list is recorded at once', async () => {

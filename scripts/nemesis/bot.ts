@@ -9,6 +9,10 @@ import type { History, Outcome } from './history.ts';
 
 const REQUEST_MS = 8_000;
 const RETRY_MS = 400;
+/** After which the state is requested again: longer than a request that is sent late. */
+const STATE_MS = 4_000;
+/** The responses to a request of the state. */
+const STATES = ['game_reconnection', 'reconnection_room_join', 'reconnection'] as const;
 /** In which a request is repeated until its outcome is known. */
 export const KNOWN_MS = 45_000;
 const THINK_MS = 150;
@@ -96,26 +100,32 @@ export class Bot {
     return response as T;
   }
 
-  /** Connects through any gateway, however long it takes. */
-  async connect(): Promise<void> {
-    while (!this.player.connected) {
+  /** Connects through any gateway and requests the state. Tries until the signal, and for ever without one. */
+  async connect(over?: AbortSignal): Promise<void> {
+    while (!this.player.connected && !over?.aborted) {
       this.switchGateway();
-      await this.player.connect().catch(() => sleep(RETRY_MS));
+      await this.player.reconnect();
     }
   }
 
-  /** Returns the game that the player is in, if there is one. */
+  /** Reconnects until the signal, as the web app does: a game may start at any time. */
+  async stayConnected(over: AbortSignal): Promise<void> {
+    for (; !over.aborted; await sleep(RETRY_MS)) await this.connect(over);
+  }
+
+  /** Returns the game that the player is in, if there is one. Repeats the request until it has a response. */
   async currentGame(): Promise<Game | undefined> {
-    await this.connect();
-    const from = this.player.received.length;
-    this.player.send({ type: 'request_current_game_state' });
-    await Promise.race(
-      (['game_reconnection', 'reconnection_room_join', 'reconnection'] as const).map((type) =>
-        this.player.waitFor(type, undefined, from, REQUEST_MS).catch(() => undefined),
-      ),
-    );
-    const { game } = this.player;
-    return game?.status === 'active' ? game : undefined;
+    for (;;) {
+      await this.connect();
+      const from = this.player.received.length;
+      this.player.send({ type: 'request_current_game_state' });
+      const response = await Promise.race(
+        STATES.map((type) => this.player.waitFor(type, undefined, from, STATE_MS).catch(() => undefined)),
+      );
+      const { game } = this.player;
+      if (game?.status === 'active') return game;
+      if (response) return undefined;
+    }
   }
 
   /** Plays a game to its end, with lost connections of the player's own. */
@@ -172,8 +182,8 @@ export class Bot {
       if (over.aborted) return;
       this.player.drop();
       this.counts.reconnects += 1;
-      // A lost connection may come back through another gateway, also while that one is down.
-      for (; !over.aborted && !this.player.connected; await sleep(RETRY_MS)) this.switchGateway();
+      // A lost connection may come back through another gateway.
+      this.switchGateway();
     }
   }
 }

@@ -51,11 +51,13 @@ export async function enroll(
   return {
     bots: [...members, ...searchers],
     play: async (over, count) => {
+      const left = new AbortController();
+      for (const bot of [...members, ...searchers]) void bot.stayConnected(left.signal);
       await Promise.all([
         ...groups.map((group) => new Table(group as [Bot, Bot, Bot], count).play(over)),
         new Newcomers(stack, new Random(seed + NEWCOMERS_SEED), history, count).play(over),
         ...searchers.map((bot, index) => searchAndPlay(bot, BETS[index % BETS.length] ?? 0, { over, count })),
-      ]);
+      ]).finally(() => left.abort());
     },
   };
 }

@@ -6,6 +6,8 @@ import { KNOWN_MS, type Bot } from './bot.ts';
 const BETS = [0, 5_000, 50_000] as const;
 /** In which a rematch must start after it was accepted: a countdown, and faults. */
 const REMATCH_MS = 12_000;
+/** After which the game of a rematch is looked up: longer than the countdown. */
+const COUNTDOWN_MS = 3_000;
 const SPECTATOR_MS = 3_000;
 /** For leaving a game: shorter than a turn. */
 const LEAVE_MS = 15_000;
@@ -49,8 +51,12 @@ export class Table {
 
   /** Returns a game that one of the players is in: its start was lost, or it is another one than the other knows. */
   async #openGame(): Promise<Game | undefined> {
-    const games = await Promise.all([this.#owner.currentGame(), this.#guest.currentGame()]);
-    return games.find((game) => game !== undefined);
+    const games = [this.#owner, this.#guest].map(async (bot) => {
+      const game = await bot.currentGame();
+      if (!game) throw new Error('the player is in no game');
+      return game;
+    });
+    return Promise.any(games).catch(() => undefined);
   }
 
   /** Opens another room: a rematch whose start is late must not begin when its players play no more. */
@@ -98,19 +104,20 @@ export class Table {
     }
     await Promise.race([answered, started]);
     this.#count('rematches');
-    // Its start may be lost; then the next round of the table finds the game.
-    return Promise.race([started, sleep(REMATCH_MS, undefined)]);
+    for (const until = Date.now() + REMATCH_MS; Date.now() < until;) {
+      const seen = await Promise.race([started, sleep(COUNTDOWN_MS, undefined)]);
+      // Its start may be lost.
+      const game = seen ?? (await Promise.race([started, this.#openGame()]));
+      if (game) return game;
+    }
+    return undefined;
   }
 
-  /** Returns the next game that the owner sees start; waits for ever if its start is lost. */
-  async #nextGame(isWanted: (game: Game) => boolean): Promise<Game> {
-    const { player } = this.#owner;
-    const from = player.received.length;
-    const isStart = ({ game }: { game: Game }): boolean => isWanted(game);
-    return player.waitFor('game_started', isStart, from, KNOWN_MS).then(
-      ({ game }) => game,
-      () => new Promise<never>(() => undefined),
-    );
+  /** Returns the next game that one of the players receives; waits for ever if its start is lost. */
+  #nextGame(isWanted: (game: Game) => boolean): Promise<Game> {
+    const isNext = (game: Game): boolean => game.status === 'active' && isWanted(game);
+    const received = [this.#owner, this.#guest].map(({ player }) => player.waitForGame(isNext, KNOWN_MS));
+    return Promise.any(received).catch(() => new Promise<never>(() => undefined));
   }
 
   async #finish(game: Game): Promise<Game | undefined> {

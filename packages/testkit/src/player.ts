@@ -197,22 +197,26 @@ export class Player {
     from = 0,
     timeoutMs = TIMEOUT_MS,
   ): Promise<WithMessageType<T>> {
-    const until = Date.now() + timeoutMs;
-    for (;;) {
-      const found = this.received
-        .slice(from)
-        .find((message) => message.type === type && matches(message as WithMessageType<T>));
-      if (found) return found as WithMessageType<T>;
-      const left = until - Date.now();
-      if (left <= 0)
-        throw new Error(
-          `no ${type}; received ${this.received
-            .slice(from)
-            .map((m) => m.type)
-            .join(', ')}`,
-        );
-      await this.#nextMessage(left);
-    }
+    const received = () => this.received.slice(from);
+    const isWanted = (message: ServerMessage): message is WithMessageType<T> =>
+      message.type === type && matches(message as WithMessageType<T>);
+    const failure = () =>
+      `no ${type}; received ${received()
+        .map((message) => message.type)
+        .join(', ')}`;
+    return this.#waitUntil(() => received().find(isWanted), timeoutMs, failure);
+  }
+
+  /**
+   * Resolves with a game of which the newest known state matches.
+   * @throws Error after `timeoutMs`
+   */
+  waitForGame(matches: (game: Game) => boolean, timeoutMs = TIMEOUT_MS): Promise<Game> {
+    return this.#waitUntil(
+      () => [...this.games.values()].find(matches),
+      timeoutMs,
+      () => 'no such game',
+    );
   }
 
   /** Waits until the socket has closed. Returns the close code. */
@@ -319,6 +323,17 @@ export class Player {
 
   #wake(): void {
     for (const wake of this.#waiting) wake();
+  }
+
+  /** Resolves with what `find` returns, once it does after a message. Throws after `timeoutMs`. */
+  async #waitUntil<R>(find: () => R | undefined, timeoutMs: number, failure: () => string): Promise<R> {
+    for (const until = Date.now() + timeoutMs; ;) {
+      const found = find();
+      if (found !== undefined) return found;
+      const left = until - Date.now();
+      if (left <= 0) throw new Error(failure());
+      await this.#nextMessage(left);
+    }
   }
 
   /** Resolves with the next message or close, or after `ms`. */
