@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findViolations, RULES, type Violation } from '../scripts/nemesis/checker.ts';
 import { lateConvergence, limitAfter } from '../scripts/nemesis/convergence.ts';
-import type { Entry } from '../scripts/nemesis/history.ts';
+import type { Entry, TimedEntry } from '../scripts/nemesis/history.ts';
 import type { Snapshot } from '../scripts/nemesis/snapshot.ts';
 
 const at = (second: number) => new Date(second * 1_000);
@@ -13,6 +13,7 @@ const MOVES = [1, 2, 6, 3, 11];
  */
 const award = { key: 'ai:cem:local-1', kind: 'ai_win', debit: 'mint:ai/1', credit: 'u:cem', amount: 100 };
 const snapshot: Snapshot = {
+  aheadMs: 0,
   games: [
     {
       ...{
@@ -23,6 +24,7 @@ const snapshot: Snapshot = {
         status: 'finished',
         moves: MOVES,
         played: MOVES,
+        movedAt: MOVES.map((_, index) => at(2 * index + 2)),
         auto: [],
         winner: 'X',
       },
@@ -30,7 +32,7 @@ const snapshot: Snapshot = {
     },
     {
       ...{ id: 'g2', x: 'ben', o: 'ana', bet: 0, status: 'abandoned', moves: [1], played: [1] },
-      ...{ auto: [], winner: 'O' },
+      ...{ movedAt: [at(12)], auto: [], winner: 'O' },
       ...{ condition: 'abandonment', abandonedBy: 'ben', startedAt: at(10), finishedAt: at(20) },
     },
   ],
@@ -96,21 +98,28 @@ const history: readonly Entry[] = [
   { kind: 'blocked', user: 'cem', other: 'ben' },
 ];
 
+/** Returns the violations of a history whose entries have no times. */
+const violationsOf = (entries: readonly Entry[], rows: Snapshot): Violation[] =>
+  findViolations(
+    entries.map((entry): TimedEntry => ({ at: at(0), ...entry })),
+    rows,
+  );
+
 test('a run in which nothing was lost has no violation', () => {
-  expect(findViolations(history, snapshot)).toEqual([]);
+  expect(violationsOf(history, snapshot)).toEqual([]);
 });
 
 test('a request without a response may have happened or not', () => {
   const unknown = history.map((entry) =>
     'outcome' in entry ? { ...entry, outcome: 'unknown' as const } : entry,
   );
-  expect(findViolations(unknown, snapshot)).toEqual([]);
+  expect(violationsOf(unknown, snapshot)).toEqual([]);
   const nothing = [
     ...history,
     { ...gift, key: 'k2', outcome: 'unknown' as const },
     { ...purchase, item: 'dog', outcome: 'unknown' as const },
   ];
-  expect(findViolations(nothing, snapshot)).toEqual([]);
+  expect(violationsOf(nothing, snapshot)).toEqual([]);
 });
 
 const [first, second] = snapshot.games as [Snapshot['games'][number], Snapshot['games'][number]];
@@ -301,7 +310,7 @@ const cases: readonly Case[] = [
 ];
 
 test.each(cases)('the checker notices $what', ({ rule, entries = [], rows = {} }) => {
-  const violations = findViolations([...history, ...entries], { ...snapshot, ...rows });
+  const violations = violationsOf([...history, ...entries], { ...snapshot, ...rows });
   expect(violations.map((one) => one.rule)).toContain(rule);
 });
 

@@ -115,6 +115,7 @@ export class Bot {
 
   /** Returns the game that the player is in, if there is one. Repeats the request until it has a response. */
   async currentGame(): Promise<Game | undefined> {
+    this.begin('look up its game');
     for (;;) {
       await this.connect();
       const from = this.player.received.length;
@@ -133,10 +134,12 @@ export class Bot {
     for (; ; await sleep(RETRY_MS)) {
       const over = new AbortController();
       void this.#disconnect(over.signal);
+      this.begin('play');
       await this.player
         .playOut(gameId, chooseMove, { timeoutMs: PLAY_MS, thinkMs: THINK_MS })
         .catch(() => undefined)
         .finally(() => over.abort());
+      this.begin('read the record');
       // The end that a client received may not be the end in the record.
       const { response: game } = await this.request(
         (signal) => this.player.api.games.get({ params: { id: gameId }, signal }),
@@ -147,6 +150,11 @@ export class Bot {
       this.player.updateGame(game);
       if (game.status !== 'active') return game;
     }
+  }
+
+  /** Records what the player does from now on. */
+  begin(step: string): void {
+    this.history.add({ user: this.player.user.id, kind: 'step', step });
   }
 
   /** Uses another gateway from now on. */

@@ -1,6 +1,7 @@
 import { replay } from '@fifteen/domain';
 import { Evidence, type Of } from './evidence.ts';
-import type { Entry } from './history.ts';
+import type { TimedEntry } from './history.ts';
+import { findLostTurns } from './lost-turns.ts';
 import { newcomerRules } from './newcomer-rules.ts';
 import type { GameRow, Snapshot } from './snapshot.ts';
 
@@ -182,14 +183,14 @@ const rules = {
 
   'no player loses by our fault': (evidence: Evidence) => {
     const left = new Set(evidence.entries('left').map(({ user, gameId }) => `${user} ${gameId}`));
-    return [...evidence.games.values()].flatMap(({ id, abandonedBy, condition, auto, moves }) => [
+    const games = [...evidence.games.values()].flatMap(({ id, abandonedBy, condition }) => [
       ...(condition === 'expired' ? [`game ${id} has expired`] : []),
       ...(abandonedBy && !left.has(`${abandonedBy} ${id}`)
         ? [`${abandonedBy} lost game ${id} without leaving`]
         : []),
-      // Players in a run are never away for a whole turn.
-      ...(auto.length > 0 ? [`game ${id} lost turns ${auto.join(', ')} of ${moves.length}`] : []),
     ]);
+    // Players in a run are never away for a whole turn.
+    return [...games, ...findLostTurns(evidence)];
   },
 
   'errors are listed in the contract': (evidence: Evidence) =>
@@ -236,7 +237,7 @@ function wrongBalances(
 export const RULES = Object.keys(rules) as Violation['rule'][];
 
 /** Compares what clients did and received with the databases. Returns what was promised and does not hold. */
-export function findViolations(entries: readonly Entry[], snapshot: Snapshot): Violation[] {
+export function findViolations(entries: readonly TimedEntry[], snapshot: Snapshot): Violation[] {
   const evidence = new Evidence(entries, snapshot);
   return RULES.flatMap((rule) => rules[rule](evidence).map((text) => ({ rule, text })));
 }

@@ -5,7 +5,7 @@ import { appendFileSync } from 'node:fs';
 /** How a request ended for its client. `unknown`: no response came, so it may have happened. */
 export type Outcome = 'ok' | 'rejected' | 'unknown';
 
-/** Something that a client did or received. */
+/** Something that a client did or received. The last kinds explain why it did not move. */
 export type Entry = { readonly user: string } & (
   | { readonly kind: 'account'; readonly coins: number }
   | {
@@ -38,11 +38,19 @@ export type Entry = { readonly user: string } & (
       readonly amount: number;
       readonly outcome: Outcome;
     }
+  | { readonly kind: 'connected'; readonly gateway: string; readonly ms: number }
+  | { readonly kind: 'closed'; readonly code: number }
+  | { readonly kind: 'move rejected'; readonly gameId: string | undefined; readonly code: string }
+  /** What the player does from now on, as a verb with its object. */
+  | { readonly kind: 'step'; readonly step: string }
 );
+
+/** An entry, and when it was made. */
+export type TimedEntry = Entry & { readonly at: Date };
 
 /** Everything that the clients of a run did and received, in order; also as JSON lines in a file. */
 export class History {
-  readonly entries: Entry[] = [];
+  readonly entries: TimedEntry[] = [];
   readonly #file: string;
 
   constructor(file: string) {
@@ -50,19 +58,25 @@ export class History {
   }
 
   add(entry: Entry): void {
-    this.entries.push(entry);
-    appendFileSync(this.#file, `${JSON.stringify({ at: new Date().toISOString(), ...entry })}\n`);
+    const timed = { at: new Date(), ...entry };
+    this.entries.push(timed);
+    appendFileSync(this.#file, `${JSON.stringify(timed)}\n`);
   }
 
-  /** Records the games, results and balances that a player receives from now on. */
+  /** Records the games, results, balances and rejected moves that a player receives from now on, and its connections. */
   follow(player: Player): void {
     const versions = new Map<string, number>();
     player.onMessage = (message) => this.#receive(player.user.id, message, versions);
+    player.onConnected = (ms) =>
+      this.add({ user: player.user.id, kind: 'connected', gateway: player.url, ms });
+    player.onClosed = (code) => this.add({ user: player.user.id, kind: 'closed', code });
   }
 
   #receive(user: string, message: ServerMessage, versions: Map<string, number>): void {
     if (message.type === 'balance_changed')
       this.add({ user, kind: 'balance', coins: message.coins, version: message.version });
+    if (message.type === 'move_error')
+      this.add({ user, kind: 'move rejected', gameId: message.gameId, code: message.code });
     if (!('game' in message) || !message.game) return;
     const { id, version } = message.game;
     if ((versions.get(id) ?? -1) >= version) return;

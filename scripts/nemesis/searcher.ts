@@ -31,6 +31,7 @@ export async function searchAndPlay(
       await sleep(SEARCH_MS);
       continue;
     }
+    bot.begin('search');
     await bot.connect();
     player.send({ type: 'start_matchmaking', betAmount: bet });
     for (const until = Date.now() + SEARCH_MS; Date.now() < until; await sleep(POLL_MS))

@@ -12,6 +12,8 @@ export interface GameRow {
   readonly moves: readonly number[];
   /** The same moves from the table `move`. */
   readonly played: readonly number[];
+  /** When each of them was made, by the clock of the database. */
+  readonly movedAt: readonly Date[];
   /** Plies that the server played for an absent player. */
   readonly auto: readonly number[];
   readonly winner: 'X' | 'O' | null;
@@ -32,6 +34,8 @@ export interface TransferRow {
 
 /** What the databases have when all faults are over and the services agree. */
 export interface Snapshot {
+  /** Milliseconds by which the clock of the databases is ahead of that of the players. */
+  readonly aheadMs: number;
   readonly games: readonly GameRow[];
   readonly transfers: readonly TransferRow[];
   readonly stakes: readonly {
@@ -57,6 +61,7 @@ export interface Snapshot {
 const GAMES = `SELECT id::text, x_user AS x, o_user AS o, bet::float8 AS bet, status, moves::int[] AS moves, winner,
     condition, abandoned_by AS "abandonedBy", started_at AS "startedAt", finished_at AS "finishedAt",
     ARRAY(SELECT position::int FROM move WHERE game_id = game.id ORDER BY ply) AS played,
+    ARRAY(SELECT at FROM move WHERE game_id = game.id ORDER BY ply) AS "movedAt",
     ARRAY(SELECT ply::int FROM move WHERE game_id = game.id AND auto ORDER BY ply) AS auto FROM game`;
 const TRANSFERS = `SELECT key, kind, debit, credit, amount::float8 AS amount
     FROM transfer JOIN journal_entry ON key = entry_key`;
@@ -73,7 +78,9 @@ export async function readSnapshot(databases: Databases): Promise<Snapshot> {
       databases[service]?.ownerUrl ?? '',
       async (client: pg.Client) => (await client.query<T>(statement)).rows,
     );
+  const [clock] = await rows<{ now: Date }>('game', 'SELECT clock_timestamp() AS now');
   return {
+    aheadMs: Number(clock?.now) - Date.now(),
     games: await rows('game', GAMES),
     transfers: await rows('economy', TRANSFERS),
     stakes: await rows('economy', 'SELECT game_id AS "gameId", state::text, winner FROM stake'),

@@ -67,6 +67,7 @@ export class Table {
 
   async #start(last: Game | undefined): Promise<Game | undefined> {
     const { random } = this.#owner;
+    for (const bot of [this.#owner, this.#guest]) bot.begin('start a game');
     if (last && random.isTrue(CHANCE.rematch)) return this.#rematch(last);
     const [owner, guest] = [this.#owner.player.api, this.#guest.player.api];
     const body = { maxPlayers: 4, betAmount: random.pick(BETS) } as const;
@@ -88,6 +89,7 @@ export class Table {
 
   async #rematch({ id: gameId }: Game): Promise<Game | undefined> {
     const [requester, requested] = [this.#owner, this.#guest];
+    for (const bot of [requester, requested]) bot.begin('agree to a rematch');
     const body = { requestedUserId: requested.player.user.id, gameId };
     const started = this.#nextGame(({ id }) => id !== gameId);
     const { request } = await requester.need((signal) =>
@@ -136,6 +138,7 @@ export class Table {
   async #leave({ id, roomId }: Game): Promise<void> {
     const { player, history } = this.#guest;
     history.add({ user: player.user.id, kind: 'left', gameId: id });
+    this.#guest.begin('leave');
     const leave = { params: { id: roomId ?? '' } };
     const { outcome } = await this.#guest.request(
       (signal) => player.api.rooms.leave({ ...leave, signal }),

@@ -43,6 +43,10 @@ export class Player {
    * send twice.
    */
   onSend: ((frame: object | string, send: () => void) => void) | undefined;
+  /** Called when the server has confirmed a connection, with the milliseconds since its attempt began. */
+  onConnected: ((ms: number) => void) | undefined;
+  /** Called with the code of each close of an open socket. */
+  onClosed: ((code: number) => void) | undefined;
   /** Code of the last close of the socket. */
   closeCode: number | undefined;
   readonly #cookies = new Map<string, string>();
@@ -137,6 +141,7 @@ export class Player {
   }
 
   async #connect(localAddress?: string): Promise<void> {
+    const began = performance.now();
     const socket = new WebSocket(`${this.url.replace(/^http/, 'ws')}/ws`, {
       headers: { cookie: this.cookie },
       handshakeTimeout: HANDSHAKE_MS,
@@ -160,6 +165,7 @@ export class Player {
       });
       socket.on('close', (code) => {
         this.closeCode = code;
+        this.onClosed?.(code);
         this.#wake();
       });
       this.send({ type: 'auth', userId: this.user.id });
@@ -172,6 +178,7 @@ export class Player {
       throw error;
     }
     this.#isAuthenticated = true;
+    this.onConnected?.(Math.round(performance.now() - began));
   }
 
   /** Whether the socket is open and the server has confirmed its user. */
