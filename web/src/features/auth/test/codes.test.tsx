@@ -1,14 +1,12 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { lazy, type ReactNode } from 'react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { becomeUser, refreshUser, signedInUserId } from '@/entities/session/session.ts';
+import { becomeUser } from '@/entities/session/session.ts';
 import { chooseLanguage } from '@/lib/i18n/i18n.ts';
-import { nextTask } from '@/lib/nextTask.ts';
-import { storage } from '@/lib/storage.ts';
 import { useToast } from '@/lib/toast.ts';
 import { codeDigits } from '../components/CodeField.tsx';
 import { expectAccessible } from '@/test/axe.ts';
-import { type Answers, calls, mina, place, sent, serverSays, freshBrowser, visit } from './visit.tsx';
+import { type Answers, mina, place, sent, serverSays, freshBrowser, visit } from './visit.tsx';
 
 vi.mock(import('@/lib/pause.ts'), () => ({ pause: async () => undefined }));
 
@@ -25,51 +23,6 @@ describe('a code', () => {
     ['১২৩४५६', '123456'],
     ['abc', ''],
   ])('typed as %s is %s', (typed, digits) => expect(codeDigits(typed)).toBe(digits));
-});
-
-it('a code keeps the data of a guest whose former session ends before the response', async () => {
-  const answer = Promise.withResolvers<[number, unknown]>();
-  const guest = { ...mina, username: 'guest-23456789', email: null, isGuest: true };
-  const session = 'GET /api/auth/session';
-  const verification = { 'POST /api/auth/verify-email': answer.promise };
-  const user = visit('/verify-email', { [session]: [200, { user: guest }], ...verification }, mailed);
-  const field = await screen.findByLabelText('Verification code');
-  await expect.poll(signedInUserId).toBe(mina.id);
-  storage.write('localGames', 'the games of the guest');
-  serverSays({ [session]: [200, { user: null }], ...verification });
-  await user.type(field, '123456');
-  // The socket is closed, because the server has ended the session.
-  void refreshUser();
-  await expect.poll(() => calls('POST /api/auth/verify-email')).toBe(1);
-  await nextTask();
-  expect(signedInUserId()).toBe(mina.id);
-  serverSays({ [session]: [200, { user: mina }] });
-  answer.resolve([200, { message: 'ok', user: mina }]);
-  expect(await screen.findByRole('heading', { name: 'Home' })).toBeVisible();
-  expect(storage.read('localGames')).toBe('the games of the guest');
-});
-
-it('a session that was being fetched before a code does not end as lost', async () => {
-  const session = Promise.withResolvers<[number, unknown]>();
-  const answer = Promise.withResolvers<[number, unknown]>();
-  const guest = { ...mina, username: 'guest-23456789', email: null, isGuest: true };
-  const user = visit('/verify-email', { 'GET /api/auth/session': [200, { user: guest }] }, mailed);
-  const field = await screen.findByLabelText('Verification code');
-  await expect.poll(signedInUserId).toBe(mina.id);
-  storage.write('localGames', 'the games of the guest');
-  const verification = { 'POST /api/auth/verify-email': answer.promise };
-  serverSays({ 'GET /api/auth/session': session.promise, ...verification });
-  void refreshUser();
-  await expect.poll(() => calls('GET /api/auth/session')).toBe(2);
-  await user.type(field, '123456');
-  await expect.poll(() => calls('POST /api/auth/verify-email')).toBe(1);
-  // The server handles the verification first.
-  session.resolve([200, { user: null }]);
-  await nextTask();
-  expect(signedInUserId()).toBe(mina.id);
-  answer.resolve([200, { message: 'ok', user: mina }]);
-  expect(await screen.findByRole('heading', { name: 'Home' })).toBeVisible();
-  expect(storage.read('localGames')).toBe('the games of the guest');
 });
 
 describe('/verify-email', () => {
