@@ -67,8 +67,7 @@ export class History {
   follow(player: Player): void {
     const versions = new Map<string, number>();
     player.onMessage = (message) => this.#receive(player.user.id, message, versions);
-    player.onConnected = (ms) =>
-      this.add({ user: player.user.id, kind: 'connected', gateway: player.url, ms });
+    player.onConnected = (gateway, ms) => this.add({ user: player.user.id, kind: 'connected', gateway, ms });
     player.onClosed = (code) => this.add({ user: player.user.id, kind: 'closed', code });
   }
 

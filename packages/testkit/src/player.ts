@@ -43,8 +43,8 @@ export class Player {
    * send twice.
    */
   onSend: ((frame: object | string, send: () => void) => void) | undefined;
-  /** Called when the server has confirmed a connection, with the milliseconds since its attempt began. */
-  onConnected: ((ms: number) => void) | undefined;
+  /** Called when a gateway has confirmed a connection, with the milliseconds since the attempt began. */
+  onConnected: ((gateway: string, ms: number) => void) | undefined;
   /** Called with the code of each close of an open socket. */
   onClosed: ((code: number) => void) | undefined;
   /** Code of the last close of the socket. */
@@ -141,8 +141,8 @@ export class Player {
   }
 
   async #connect(localAddress?: string): Promise<void> {
-    const began = performance.now();
-    const socket = new WebSocket(`${this.url.replace(/^http/, 'ws')}/ws`, {
+    const [gateway, began] = [this.url, performance.now()];
+    const socket = new WebSocket(`${gateway.replace(/^http/, 'ws')}/ws`, {
       headers: { cookie: this.cookie },
       handshakeTimeout: HANDSHAKE_MS,
       ...(localAddress && { localAddress, family: 4 }),
@@ -178,7 +178,7 @@ export class Player {
       throw error;
     }
     this.#isAuthenticated = true;
-    this.onConnected?.(Math.round(performance.now() - began));
+    this.onConnected?.(gateway, Math.round(performance.now() - began));
   }
 
   /** Whether the socket is open and the server has confirmed its user. */

@@ -55,10 +55,13 @@ test('a server that accepts connections without a handshake is given up after fi
 
 test('attempts to connect at the same time share a connection', async () => {
   const { player, gateway, received } = await playerOf(confirm);
+  const connected: string[] = [];
+  player.onConnected = (url) => connected.push(url);
   await Promise.all([player.connect(), player.connect()]);
   expect(player.connected).toBe(true);
   expect(gateway.clients.size).toBe(1);
   expect(received).toEqual(['auth']);
+  expect(connected).toEqual([player.url]);
   player.close();
 });
 
