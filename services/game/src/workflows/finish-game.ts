@@ -41,7 +41,7 @@ export async function settleGame({ economy, db }: AppContext, game: Game): Promi
     return finishLostStake(economy, game);
   });
   const { SETTLED, REFUNDED, VOID } = StakeState;
-  const isPaid = winnerId(game) ? stake.state === SETTLED : [REFUNDED, VOID].includes(stake.state);
+  const isPaid = winnerId(game) ? stake.state === SETTLED : stake.state === REFUNDED || stake.state === VOID;
   if (!isPaid) throw unexpectedStake(stake);
   failpoint('game.finish.before-settle');
   await db.query(
