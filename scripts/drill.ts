@@ -116,9 +116,7 @@ function verdict(guests: readonly Guest[], faults: readonly string[], ledger: bo
   const hasShown = guests.length === 0 || games > 0;
   const right = ledger && faults.length === 0 && hasShown;
   const summary = right ? 'Nothing was lost' : hasShown ? 'INCONSISTENT' : 'NO GAME ENDED';
-  console.log(
-    `${summary}: ${Math.ceil(games)} games of ${guests.length} guests, ${faults.length} faults.`,
-  );
+  console.log(`${summary}: ${Math.ceil(games)} games of ${guests.length} guests, ${faults.length} faults.`);
   return right;
 }
 
