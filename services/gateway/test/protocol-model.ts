@@ -183,12 +183,7 @@ export class Model {
     if (room.phase === 'playing') return [];
     if (room.owner !== player) return [room.phase === 'waiting' ? 'NOT_ROOM_OWNER' : 'CONSENT_MISSING'];
     if (room.players.length < 2) return ['ROOM_NOT_READY'];
-    const hasRequested = (other: number): boolean =>
-      this.questions.some(
-        ({ kind, game, by, answer }) =>
-          kind === 'rematch' && game === room.games.at(-1) && by === other && !answer,
-      );
-    return room.players.every((other) => other === player || room.agreed.has(other) || hasRequested(other))
+    return room.players.every((other) => other === player || room.agreed.has(other))
       ? []
       : ['CONSENT_MISSING'];
   }
@@ -264,8 +259,6 @@ export class Model {
   }
 
   begin(room: RoomModel, game: GameModel): void {
-    for (const question of this.questions)
-      if (question.room === room && question.kind === 'rematch') question.answer ??= 'yes';
     Object.assign(room, { phase: 'playing', agreed: new Set<number>() });
     room.games.push(game);
   }

@@ -118,8 +118,7 @@ export class Model {
       if (user !== room.owner) return room.phase === 'waiting' ? 'NOT_ROOM_OWNER' : 'CONSENT_MISSING';
       const other = room.players.find((one) => one !== user);
       if (!other) return 'ROOM_NOT_READY';
-      const isRequested = room.rematches.some(({ by, status }) => by === other && status === 'pending');
-      if (!isRequested && !room.consenting.has(other)) return 'CONSENT_MISSING';
+      if (!room.consenting.has(other)) return 'CONSENT_MISSING';
     }
     Object.assign(room, { phase: 'playing', lastPlayers: [...room.players], rematches: [] });
     room.consenting.clear();

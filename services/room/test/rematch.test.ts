@@ -62,31 +62,6 @@ test('a game that the owner starts accepts the pending request', async () => {
       .toEqual([RequestStatus.PENDING, RequestStatus.ACCEPTED]);
 });
 
-test('a start by the owner agrees the rematch that the other player has requested, with the seats swapped', async () => {
-  const { ann, bob, x, roomId, gameId } = await playedRoom();
-  await requestRematch(gameId, bob, ann);
-  const { game } = await rooms.startGame({ roomId, userId: ann });
-  expect(game).toMatchObject({ round: 2, xPlayerId: x === ann ? bob : ann, status: Status.ACTIVE });
-  for (const user of [ann, bob])
-    await expect
-      .poll(() => statusesReceivedBy(user))
-      .toEqual([RequestStatus.PENDING, RequestStatus.ACCEPTED]);
-});
-
-test('a start by the owner agrees no rematch that the owner requested, or that has expired', async () => {
-  const { ann, bob, roomId, gameId } = await playedRoom();
-  const missing = { code: 'CONSENT_MISSING' };
-  const { id } = await requestRematch(gameId, ann, bob);
-  await expect(rooms.startGame({ roomId, userId: ann })).rejects.toMatchObject(missing);
-  await answerRematch(id, bob, false);
-  await requestRematch(gameId, bob, ann);
-  await harness.sql.query(
-    `UPDATE rematch_request SET requested_at = requested_at - interval '61 s' WHERE requester_id = $1`,
-    [bob],
-  );
-  await expect(rooms.startGame({ roomId, userId: ann })).rejects.toMatchObject(missing);
-});
-
 test('counts down two seconds to an agreed rematch and swaps the seats', async () => {
   const { ann, bob, x, roomId, gameId, code } = await playedRoom({ maxPlayers: 4 });
   const cid = newUserId();

@@ -12,7 +12,6 @@ import type { PendingNotifications } from '../domain/notifications.ts';
 import { assertAllowed } from '../domain/permissions.ts';
 import { playersOf, type RoomSnapshot } from '../domain/snapshot.ts';
 import { transact } from '../db/transaction.ts';
-import { agreeRematch } from '../workflows/agree-rematch.ts';
 import { loadReconciledSnapshot } from '../workflows/reconcile-games.ts';
 import { startRound } from '../workflows/start-round.ts';
 
@@ -21,10 +20,9 @@ const repeatable = z.object({ requestId: z.string().min(1).max(REQUEST_ID_MAX).o
 
 /**
  * Starts a room's next game, or returns the running one. The owner consents by starting; the other player by having sat
- * down, while they are online, or by a rematch request that is pending. A rematch that both agreed to is started by either.
- * A repeat of the request returns the game that it got, also for ten minutes after its end: the consent was for one game,
- * and by then another player may have sat down. A game that was called off used no consent: then a repeat starts the next
- * one.
+ * down, while they are online. A rematch that both agreed to is started by either. A repeat of the request returns the game
+ * that it got, also for ten minutes after its end: the consent was for one game, and by then another player may have sat
+ * down. A game that was called off used no consent: then a repeat starts the next one.
  * @throws INVALID, ROOM_NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, STAKE_LIMIT,
  * ALREADY_IN_GAME, GAME_CANCELLED, SERVICE_UNAVAILABLE
  */
@@ -56,14 +54,9 @@ async function storeRound(
   const players = playersOf(room);
   const other = players.find((player) => player.userId !== userId);
   if (!other) throw new AppError('ROOM_NOT_READY');
-  const rematches = await lockPendingRematches(sql, room.id);
-  const requested = rematches.find(
-    ({ requester_id, requested_id, expired }) =>
-      requester_id === other.userId && requested_id === userId && !expired,
-  );
-  if (requested) return (await agreeRematch(sql, notifications, requested)).round;
   if (!other.agreed || other.userId === offlinePlayerId) throw new AppError('CONSENT_MISSING');
   // Both players consent to the next game, which is what a pending request asks for.
-  for (const rematch of rematches) await finishRematch(sql, notifications, rematch, 'accepted');
+  for (const rematch of await lockPendingRematches(sql, room.id))
+    await finishRematch(sql, notifications, rematch, 'accepted');
   return insertRound(sql, room.id, { status: 'starting', playerIds: players.map((p) => p.userId) });
 }

@@ -20,7 +20,7 @@ export async function agreeRematch(
   sql: Sql,
   notifications: PendingNotifications,
   rematch: RematchRow,
-): Promise<RematchResult & { round: number }> {
+): Promise<RematchResult> {
   const last = await loadLastRound(sql, rematch.room_id);
   if (last?.gameId !== rematch.game_id) throw rematchNotFound();
   const accepted = await finishRematch(sql, notifications, rematch, 'accepted');

@@ -3292,11 +3292,11 @@ export const RoomServiceDefinition = {
       options: {},
     },
     /**
-     * Starts the next round: by the owner when the other player sat down and has not played since, or requests a rematch,
-     * by either player after both agreed to one. A repeat returns the game that the request got, until ten minutes after
-     * its end; another request returns the running game. A room that a user created stays open when its game is rejected.
-     * Errors: ROOM_NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS (shortUserIds: the
-     * players who lack them), STAKE_LIMIT, ALREADY_IN_GAME, GAME_CANCELLED, INVALID (the id).
+     * Starts the next round: by the owner when the other player sat down and has not played since, by either player after
+     * both agreed to a rematch. A repeat returns the game that the request got, until ten minutes after its end; another
+     * request returns the running game. A room that a user created stays open when its game is rejected. Errors:
+     * ROOM_NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS (shortUserIds: the players who
+     * lack them), STAKE_LIMIT, ALREADY_IN_GAME, GAME_CANCELLED, INVALID (the id).
      */
     startGame: {
       name: "StartGame",
