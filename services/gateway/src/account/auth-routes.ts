@@ -122,17 +122,19 @@ async function createGuest(deps: Deps, newUsers: NewUsers, incoming: BrowserRequ
  */
 async function leaveAll({ clients, searches, log }: Deps, { userId }: Caller): Promise<void> {
   const warn = (err: unknown) => log.warn({ err, userId }, 'leaving the room or queue failed on logout');
-  const leaveRoom = async (): Promise<boolean> => {
+  const leaveRoom = async (): Promise<void> => {
     const { room } = await clients.room.getCurrentRoom({ userId });
     if (room) await clients.room.leaveRoom({ roomId: room.id, userId });
-    return room !== undefined;
   };
   const until = Date.now() + MATCH_MS;
   let isMatched = await searches.leave(userId).then(({ status }) => status === 'matched', warn);
-  while (!(await leaveRoom().catch(warn)) && isMatched && Date.now() < until) {
+  await leaveRoom().catch(warn);
+  // The room that they have just left may be another one than that of the match.
+  while (isMatched && Date.now() < until) {
     await pause(MATCH_PAUSE_MS);
-    const { matched, bet } = (await clients.matchmaking.leave({ userId }).catch(warn)) ?? {};
+    const answer = await clients.matchmaking.leave({ userId }).catch(warn);
     // Once a match is made, the queue has no bet of its players.
-    isMatched = matched && bet !== undefined;
+    if (answer) isMatched = answer.matched && answer.bet !== undefined;
+    await leaveRoom().catch(warn);
   }
 }
