@@ -240,6 +240,10 @@ export async function replaceSession<T>(send: () => Promise<T>): Promise<T> {
   replacement = sent.catch(() => undefined);
   try {
     return await sent;
+  } catch (error) {
+    replacement = undefined;
+    void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    throw error;
   } finally {
     leaving = false;
     replacement = undefined;
