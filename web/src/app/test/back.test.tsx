@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ResultPanel } from '@/components/game-view/ResultPanel.tsx';
@@ -67,6 +67,28 @@ describe('Back on Android', () => {
     pressBack();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(watchers.size).toBe(0);
+  });
+
+  it('closes what has the focus and takes Escape for itself, as a chat above the result', () => {
+    const chat = (close: () => void) => (
+      <input
+        aria-label="Message"
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          close();
+        }}
+      />
+    );
+    render(
+      <>
+        <Closable>{result}</Closable>
+        <Closable>{chat}</Closable>
+      </>,
+    );
+    act(() => screen.getByLabelText('Message').focus());
+    pressBack();
+    expect(screen.queryByLabelText('Message')).toBeNull();
+    expect(screen.getByText('Victory!')).toBeInTheDocument();
   });
 
   it('closes nothing below a dialog that only its own buttons close', () => {

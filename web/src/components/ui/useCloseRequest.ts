@@ -18,7 +18,9 @@ function watch(Watcher: new () => CloseWatcher): void {
   watcher.onclose = () => {
     // A watcher receives one request.
     watch(Watcher);
-    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', cancelable: true }));
+    // From the focus, as the key: a chat closes by what it has the focus of.
+    const target = document.activeElement ?? document;
+    target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
   };
 }
 
