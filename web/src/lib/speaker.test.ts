@@ -58,6 +58,20 @@ describe('of several tabs', () => {
     await speaks();
   });
 
+  it('one that was never pressed leaves the sounds to one that may play them', async () => {
+    const userActivation = { hasBeenActive: false };
+    Object.defineProperty(navigator, 'userActivation', { value: userActivation, configurable: true });
+    const close = await focusOtherTab();
+    start(true);
+    dispatchEvent(new Event('focus'));
+    await isSilent();
+    userActivation.hasBeenActive = true;
+    dispatchEvent(new Event('keydown'));
+    expect(speaker.isThisTab).toBe(true);
+    await close().catch(() => undefined);
+    Reflect.deleteProperty(navigator, 'userActivation');
+  });
+
   it('the next plays sounds when the one that did closes', async () => {
     const close = await focusOtherTab();
     start(false);

@@ -1,6 +1,12 @@
 import { useConnectionStatus } from './realtime/status.ts';
 import { speaker } from './sound/sound.ts';
 
+/** A press uses a tab, too: its focus comes before the first one, which allows it to sound. */
+const PRESSES = ['pointerup', 'keydown'] as const;
+
+/** Whether the browser lets this tab sound: not before it was pressed. */
+const maySound = () => navigator.userActivation?.hasBeenActive !== false;
+
 const isSuperseded = () => useConnectionStatus.getState().status === 'superseded';
 
 /**
@@ -40,20 +46,23 @@ export function speakInOneTab(): () => void {
   }
   function join(): void {
     if (isSuperseded()) giveUp();
-    else void claim(document.hasFocus());
+    else void claim(document.hasFocus() && maySound());
   }
-  function focused(): void {
-    if (!speaker.isThisTab) void claim(true);
+  function used(): void {
+    if (!speaker.isThisTab && maySound()) void claim(true);
   }
 
   const stopFollowing = useConnectionStatus.subscribe(({ status }, before) => {
     if (status !== before.status && [status, before.status].includes('superseded')) join();
   });
-  addEventListener('focus', focused);
+  addEventListener('focus', used);
+  // Before the handlers of the press, which have sounds.
+  for (const type of PRESSES) addEventListener(type, used, true);
   join();
   return () => {
     stopFollowing();
-    removeEventListener('focus', focused);
+    removeEventListener('focus', used);
+    for (const type of PRESSES) removeEventListener(type, used, true);
     giveUp();
   };
 }
