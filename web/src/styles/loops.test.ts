@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const SRC = join(import.meta.dirname, '..');
-/** Owned cosmetics, and a search, which shows that it still runs. */
+/** Owned cosmetics, and a search. Waits may move as long as they last: `animate-spin` and `animate-pulse`. */
 const MAY_LOOP = [
   'components/avatar-decorations/AvatarDecoration.module.css',
   'features/quick-match/components/Match.module.css',

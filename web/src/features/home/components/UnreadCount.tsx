@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useFriends, useRequests } from '@/features/friends/index.ts';
 
 /** Counts friend requests and unread messages. Its code, that of the lists of friends, arrives after the first screen. */
@@ -6,6 +6,6 @@ export function UnreadCount({ onChange }: { onChange: (unread: number) => void }
   const { data: requests = [] } = useRequests();
   const { friends } = useFriends();
   const unread = friends.reduce((sum, friend) => sum + friend.unread, requests.length);
-  useEffect(() => onChange(unread), [onChange, unread]);
+  useLayoutEffect(() => onChange(unread), [onChange, unread]);
   return null;
 }
