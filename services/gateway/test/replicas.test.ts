@@ -174,13 +174,20 @@ describe('two players on two gateways', () => {
     expect(await o.closed()).toBe(4401);
   });
 
-  test('a player who logs out while a match of theirs is being made loses its game', async () => {
+  test.each([
+    ['a match of theirs is being made', async () => undefined],
+    [
+      'a match is being made, in another room',
+      (player: Player) => player.api.rooms.create({ body: { maxPlayers: 2, betAmount: 0 } }),
+    ],
+  ])('a player who logs out while %s loses its game', async (_, enter) => {
     const [leaving, staying] = await Promise.all([connectGuest(stack(), 0), connectGuest(stack(), 1)]);
     // Whether there is a block between the two is unknown for a second.
     const replicas = stack().service('social');
     await Promise.all(replicas.map((replica) => replica.pause()));
     try {
       for (const player of [leaving, staying]) await player.search(0);
+      await enter(leaving);
       await leaving.api.auth.logout();
     } finally {
       await Promise.all(replicas.map((replica) => replica.resume()));

@@ -17,7 +17,7 @@ import { loadOwnUser, NewUsers } from './own-user.ts';
 
 /** Guests and logins under way in a gateway: about two seconds of work of two cores. */
 const ARRIVALS_AT_ONCE = 64;
-/** Milliseconds in which a match is made, or else called off: the lease of its pair. */
+/** Milliseconds in which a match is made, or else called off: the lease of its pair, `LEASE_SECONDS` of matchmaking. */
 const MATCH_MS = 6_000;
 /** Milliseconds between two queries whether it is made. */
 const MATCH_PAUSE_MS = 250;
