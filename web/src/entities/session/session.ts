@@ -241,7 +241,7 @@ export async function replaceSession<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await sent;
   } catch (error) {
-    replacement = undefined;
+    // Instead of the fetch that was cancelled.
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     throw error;
   } finally {

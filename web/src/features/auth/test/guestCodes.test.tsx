@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { refreshUser, signedInUserId } from '@/entities/session/session.ts';
 import { nextTask } from '@/lib/nextTask.ts';
 import { storage } from '@/lib/storage.ts';
-import { calls, freshBrowser, mina, serverSays, visit } from './visit.tsx';
+import { type Answers, calls, freshBrowser, mina, serverSays, visit } from './visit.tsx';
 
 vi.mock(import('@/lib/pause.ts'), () => ({ pause: async () => undefined }));
 
@@ -51,5 +51,16 @@ describe('a code of a guest', () => {
     await expect.poll(() => calls('POST /api/auth/verify-email')).toBe(1);
     fetched.resolve([200, { user: null }]);
     await expectGamesKept(verified);
+  });
+
+  it('fetches the session again when the code is rejected', async () => {
+    const [type, fetched] = [await open(), answer()];
+    const verification: Answers = { 'POST /api/auth/verify-email': [400, { code: 'INVALID_CODE' }] };
+    serverSays({ [session]: fetched.promise, ...verification });
+    void refreshUser();
+    await expect.poll(() => calls(session)).toBe(2);
+    serverSays({ [session]: [200, { user: guest }], ...verification });
+    await type();
+    await expect.poll(() => calls(session)).toBe(3);
   });
 });
