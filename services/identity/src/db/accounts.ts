@@ -146,8 +146,7 @@ export async function lockDeletableGuest(sql: Sql, accountId: UserId): Promise<b
 
 /**
  * Deletes guests with their names, sessions, registrations and access records, but those that are just being published,
- * and writes the events. The caller holds their
- * locks.
+ * and writes the events. The caller holds their locks.
  */
 export async function deleteGuests(sql: Sql, ids: UserId[]): Promise<void> {
   for (const table of ['username', 'registration', 'missing_wallet'])

@@ -5,7 +5,10 @@ import { tooManyRequests } from '../domain/errors.ts';
 import { pseudonymsOf, type Origin } from '../domain/origin.ts';
 import { readAccessRecords } from './access-records.ts';
 
-/** Wrong passwords of an account, by name or by address, in 15 minutes before delays begin, and the longest delay in seconds. */
+/**
+ * Wrong passwords of an account, by name or by address, in 15 minutes before delays begin, and the longest delay in
+ * seconds.
+ */
 const FREE_ATTEMPTS = 10;
 const WINDOW_SECONDS = 15 * 60;
 const MAX_DELAY_SECONDS = 60;
