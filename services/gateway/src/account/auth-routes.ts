@@ -126,8 +126,8 @@ async function leaveAll({ clients, searches, log }: Deps, { userId }: Caller): P
     const { room } = await clients.room.getCurrentRoom({ userId });
     if (room) await clients.room.leaveRoom({ roomId: room.id, userId });
   };
-  const until = Date.now() + MATCH_MS;
   let isMatched = await searches.leave(userId).then(({ status }) => status === 'matched', warn);
+  const until = Date.now() + MATCH_MS;
   await leaveRoom().catch(warn);
   // The room that they have just left may be another one than that of the match.
   while (isMatched && Date.now() < until) {
