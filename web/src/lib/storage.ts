@@ -63,5 +63,8 @@ function memory<Key extends string>(storage: () => Storage) {
 /** Kept between visits. */
 export const storage = memory<StorageKey>(() => localStorage);
 
-/** Kept until the tab is closed: the dismissed notice of a new version, and the mode, which a reload restores. */
-export const session = memory<'update-dismissed' | 'mode'>(() => sessionStorage);
+/**
+ * Kept until the tab is closed: the dismissed notice of a new version, the mode, which a reload restores, and whether the
+ * tab searches for an opponent.
+ */
+export const session = memory<'update-dismissed' | 'mode' | 'searching'>(() => sessionStorage);

@@ -1,6 +1,7 @@
 import { act } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { quickMatch, useSearch } from '@/features/quick-match/index.ts';
+import { onNavigationRequest } from '@/lib/navigation.ts';
 import { advanceTime } from '@/test/advanceTime.ts';
 import { room } from '@/test/onlineGames.ts';
 import { fetched, gameStart, inGame, says } from './setup.tsx';
@@ -24,6 +25,21 @@ it('shows the search of a reloaded page with its offer, until another tab cancel
   expect(search()).toMatchObject({ at: 'searching', bet: 5_000, offer: 'open' });
   says(response({ status: 'left' }));
   expect(search().at).toBe('closed');
+});
+
+it.each([
+  ['returns to Home with the search of a tab that has opened another page', '1', ['/']],
+  ['keeps the page of a tab while another one searches', null, []],
+])('%s', (_, isOwn, paths) => {
+  const visited: string[] = [];
+  onTestFinished(onNavigationRequest((path) => visited.push(path)));
+  if (isOwn) sessionStorage.setItem('searching', isOwn);
+  history.replaceState(null, '', '/shop');
+  says({ type: 'reconnection', status: 'none' });
+  says(response({}));
+  expect(visited).toEqual(paths);
+  history.replaceState(null, '', '/');
+  sessionStorage.removeItem('searching');
 });
 
 it('shows no search to a player whose game has begun', () => {

@@ -14,10 +14,12 @@ import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
 import { loadLaterTexts } from '@/lib/i18n/i18n.ts';
+import { requestNavigation } from '@/lib/navigation.ts';
 import { pause } from '@/lib/pause.ts';
 import { leaveRoom } from '@/entities/room/room.ts';
 import { probe, reconnect, send } from '@/lib/realtime/connection.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
+import { session } from '@/lib/storage.ts';
 import { toast } from '@/lib/toast.ts';
 import { type Bet, isInProgress, type Search, type SearchEvent, step } from './search.ts';
 
@@ -89,7 +91,10 @@ function dispatch(event: SearchEvent): void {
   useSearch.setState({ search: next });
   if (next.at === 'preparing' && next.held) announceText('quickMatch.held');
   if (next.at === search.at) return;
-  if (!isInProgress(next)) newest.abort();
+  if (!isInProgress(next)) {
+    newest.abort();
+    session.remove('searching');
+  }
   for (const timer of [...timers, unconfirmed]) clearTimeout(timer);
   timers = [];
   if (next.at === 'searching') {
@@ -127,6 +132,7 @@ const announceText = (key: ParseKeys): void =>
 async function startSearch(bet: Bet): Promise<void> {
   if (useSearch.getState().search.at !== 'choosing') return;
   dispatch({ type: 'search', bet });
+  session.write('searching', '1');
   usePreferences.getState().set({ stake: bet });
   newest = new AbortController();
   const { signal } = newest;
@@ -238,13 +244,15 @@ export const quickMatch = {
   rejected: fail,
   /**
    * Shows a search that the server goes on with: this page was reloaded, or another tab searches. A search that this page
-   * is leaving at this moment is not shown again.
+   * is leaving at this moment is not shown again. If this tab began it and has opened another page since, it returns to
+   * the one that shows searches: one that goes on unseen would start a game for coins.
    */
   resumed(bet: number): void {
     clearTimeout(unconfirmed);
     if (useSearch.getState().search.at !== 'closed' || callsUnderWay > 0 || !isQuickMatchBet(bet)) return;
     newest = new AbortController();
     dispatch({ type: 'resumed', bet, now: Date.now() });
+    if (session.read('searching') && location.pathname !== '/') requestNavigation('/');
   },
   /**
    * Handles the state after a reconnection, which the search follows. The server may have ended it meanwhile. A request
