@@ -246,4 +246,11 @@ export const simulation: readonly SimulatedSeed[] = [
     breaks: 'a consent is for one game',
     test,
   },
+  {
+    file: game('domain/decisions'),
+    text: `if (unlessActive) return new AppError('ALREADY_IN_GAME');`,
+    mutant: ``,
+    breaks: 'a player who does not see a game loses none by leaving its room',
+    test,
+  },
 ];

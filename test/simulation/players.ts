@@ -176,11 +176,11 @@ export class Player {
     const { noise } = this.#world;
     const players = room.participants.filter(({ role }) => role === Role.PLAYER);
     const chance = noise.next();
-    if (chance < 0.06) return this.#leave(room);
+    if (chance < 0.06) return this.#leaveWithoutGame(room);
     if (chance < 0.08) return this.#searchFrom(room);
     const other = players.find(({ userId }) => userId !== this.#id);
     if (room.bet > 0 && other && chance > 0.85) await this.#give(room.bet, other.userId);
-    if (players.length < 2) return chance < 0.12 ? this.#leave(room) : undefined;
+    if (players.length < 2) return chance < 0.12 ? this.#leaveWithoutGame(room) : undefined;
     const rematch = this.#rematch;
     if (rematch?.requestedId === this.#id) {
       const accept = noise.next() < 0.8;
@@ -246,6 +246,19 @@ export class Player {
     const sent: SentGift = { key, senderId: this.#id, recipientId, amount, ...notSent() };
     this.#record.gifts.push(sent);
     await this.#repeat(() => this.#economy.sendGift(gift), sent);
+  }
+
+  /** Leaves a room in which the player sees no game. One may have begun: browsers forbid to lose it, older clients do not. */
+  async #leaveWithoutGame(room: RoomState): Promise<void> {
+    if (this.#world.noise.next() < 0.2) return this.#leave(room);
+    try {
+      const request = { roomId: room.id, userId: this.#id, unlessPlaying: true };
+      await this.#repeat(() => this.#rooms.leaveRoom(request));
+    } catch (error) {
+      if (isAppError(error, 'ALREADY_IN_GAME')) this.#world.saw('leave rejected because of a game');
+      throw error;
+    }
+    [this.#room, this.#game, this.#rematch] = [undefined, undefined, undefined];
   }
 
   async #leave(room: RoomState): Promise<void> {

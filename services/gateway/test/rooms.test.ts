@@ -57,7 +57,11 @@ describe('a room', () => {
     const mover = game.playerXId === owner.user.id ? owner : guest;
     await mover.api.games.move({ params: { id: game.id }, body: { position: 1 } });
     expect(await guest.api.rooms.participants({ params: { id: room.id } })).toHaveLength(2);
-    await guest.api.rooms.leave({ params: { id: room.id } });
+    const leave = { params: { id: room.id } };
+    await expect(guest.api.rooms.leave({ ...leave, query: { unlessPlaying: 'true' } })).rejects.toMatchObject(
+      { body: { code: 'ALREADY_IN_GAME' } },
+    );
+    await guest.api.rooms.leave(leave);
     expect(await owner.api.games.get({ params: { id: game.id } })).toMatchObject({ status: 'abandoned' });
   });
 

@@ -399,6 +399,21 @@ test('continues the game when a spectator leaves; a player who leaves loses it',
   expect(await roomOf(bob)).toMatchObject({ status: RoomStatus.ACTIVE, ownerId: bob });
 });
 
+test('keeps a player, who does not see the running game, from losing it; once it is over, they leave', async () => {
+  const [ann, bob] = twoUsers();
+  const { id } = await roomWithPlayers(harness, [ann, bob]);
+  const { id: gameId } = (await rooms.startGame({ roomId: id, userId: ann })).game;
+  const leave = () => rooms.leaveRoom({ roomId: id, userId: bob, unlessPlaying: true });
+  await expect(leave()).rejects.toMatchObject({ code: 'ALREADY_IN_GAME' });
+  expect((await harness.games.getGame({ gameId })).game.status).toBe(Status.ACTIVE);
+  expect((await roomOf(bob))?.id).toBe(id);
+  // Room may not know of the end yet.
+  await harness.gamesAsRoom.abandonGame({ gameId, userId: ann });
+  await leave();
+  expect(await roomOf(bob)).toBeUndefined();
+  expect((await harness.games.getGame({ gameId })).game.abandonedBy).toBe(ann);
+});
+
 test('removes a deleted user from their room, so that they lose a running game', async () => {
   const [ann, bob] = twoUsers();
   const { id } = await roomWithPlayers(harness, [ann, bob]);

@@ -10,6 +10,7 @@ import { useResumedClaims } from '@/features/rewards/index.ts';
 import { roomMessages, RoomNotices, useRoomRequests } from '@/features/rooms/index.ts';
 import { refreshUser, signedInUserId, useUser } from '@/entities/session/session.ts';
 import { connect, disconnect } from '@/lib/realtime/connect.ts';
+import { send } from '@/lib/realtime/connection.ts';
 import { leaveRoom, resumeRoom, useRoom } from '@/entities/room/room.ts';
 import { speakInOneTab } from '@/lib/speaker.ts';
 import { useSplashGone } from '@/lib/splash.ts';
@@ -43,8 +44,8 @@ function modeChanged({ mode }: { mode: Mode }, before: { mode: Mode }): void {
   if (before.mode !== 'online' || mode === 'online') return;
   rematchMessages.over();
   roomMessages.endStart();
-  // If the call fails, the server restores the room on the next connection.
-  leaveRoom().catch(() => undefined);
+  // If a game has just begun there, the server sends it. After other errors, it restores the room on the next connection.
+  leaveRoom().catch(() => send({ type: 'request_current_game_state' }));
 }
 
 /** Clears what the next user in this tab must not see. */

@@ -98,7 +98,14 @@ export const rooms = {
   leave: call(routes.rooms.leave, {
     summary: 'Leave a room, which loses a running game; outside the room, nothing changes',
     params: byId,
+    query: z.object({
+      unlessPlaying: z
+        .literal('true')
+        .optional()
+        .describe('Leaves no game that runs or starts: the response is ALREADY_IN_GAME then'),
+    }),
     ok: { 204: noContent },
+    errors: ['ALREADY_IN_GAME'],
   }),
   startGame: call(routes.rooms.startGame, {
     summary:
@@ -162,6 +169,7 @@ export const playAgain = {
       'BLOCKED',
       'BLOCKED_BY_YOU',
       'INSUFFICIENT_COINS',
+      'STAKE_LIMIT',
     ],
   }),
   respond: call(routes.playAgain.respond, {
@@ -172,6 +180,7 @@ export const playAgain = {
       'PLAY_AGAIN_NOT_FOUND',
       'OPPONENT_LEFT',
       'INSUFFICIENT_COINS',
+      'STAKE_LIMIT',
       'ALREADY_ANSWERED',
       'BLOCKED',
       'BLOCKED_BY_YOU',

@@ -90,11 +90,20 @@ export function decideTakeControl(
   });
 }
 
-/** Decides an abandonment: a player who leaves on purpose loses, from the first second on (docs/spec/guarantees.md#guarantees-4). */
-export function decideAbandon(game: Game, userId: UserId, now: DecisionTime): Decision {
+/**
+ * Decides an abandonment: a player who leaves on purpose loses, from the first second on (docs/spec/guarantees.md#guarantees-4).
+ * @param unlessActive whether an active game goes on instead: the player did not see it
+ */
+export function decideAbandon(
+  game: Game,
+  userId: UserId,
+  now: DecisionTime,
+  unlessActive: boolean,
+): Decision {
   const side = seatOf(game, userId);
   if (side === null) return notAPlayer();
   if (game.status !== 'active') return 'same';
+  if (unlessActive) return new AppError('ALREADY_IN_GAME');
   const result = { winner: opponentOf(side), condition: 'abandonment', abandonedBy: userId } as const;
   return change(game, side, now, { status: 'abandoned', ...result, ...endOf(game, now) });
 }

@@ -102,10 +102,11 @@ export class LiveGames {
   }
 
   /** Ends a game that a player leaves on purpose. A game that is not active stays as it is. */
-  async abandon(gameId: GameId, userId: UserId): Promise<Game> {
-    return (
-      await this.#change(gameId, (game) => decideAbandon(game, userId, readDecisionTime(this.#context)))
-    ).game;
+  async abandon(gameId: GameId, userId: UserId, unlessActive: boolean): Promise<Game> {
+    const { game } = await this.#change(gameId, (state) =>
+      decideAbandon(state, userId, readDecisionTime(this.#context), unlessActive),
+    );
+    return game;
   }
 
   /** Writes a change and pushes it. Returns null on a version conflict. */

@@ -13,11 +13,11 @@ const ATTEMPTS = 2;
  * Removes a player who leaves on purpose: an active game is lost, one that is still being funded is called off before
  * its players know who has X. With its start, a game that does not exist yet is called off, too: a call that would create
  * it may still arrive. A game that is over stays as it is.
- * @throws GAME_NOT_FOUND, NOT_A_PLAYER, INVALID
+ * @throws GAME_NOT_FOUND, NOT_A_PLAYER, ALREADY_IN_GAME (if the request forbids to lose an active game), INVALID
  */
 export async function abandonGame(
   context: AppContext,
-  { gameId, userId, start }: AbandonGameRequest,
+  { gameId, userId, start, unlessActive = false }: AbandonGameRequest,
 ): Promise<AbandonGameResponse> {
   const { liveGames } = context;
   if (start) {
@@ -25,7 +25,7 @@ export async function abandonGame(
     await insertCancelledGame(context, draft, 'CALLED_OFF');
   }
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const game = await liveGames.abandon(gameId, userId);
+    const game = await liveGames.abandon(gameId, userId, unlessActive);
     if (game.status !== 'funding') return { game: stateOf(game) };
     if (await callOffGame(context, game)) return { game: stateOf(await liveGames.get(gameId)) };
   }

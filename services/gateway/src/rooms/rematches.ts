@@ -28,7 +28,7 @@ export class Rematches {
    * Requests a rematch from the opponent of the last game.
    * @throws GAME_NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, PLAY_AGAIN_AGREED, NOT_LAST_GAME,
    *   NOT_YOUR_OPPONENT, OPPONENT_IS_COMPUTER, GAME_RUNNING, BLOCKED, BLOCKED_BY_YOU,
-   *   INSUFFICIENT_COINS, TOO_MANY_REQUESTS
+   *   INSUFFICIENT_COINS, STAKE_LIMIT, TOO_MANY_REQUESTS
    */
   async request(requesterId: UserId, requestedId: UserId, gameId: GameId): Promise<Rematch> {
     const { limits, clients, blockGuard } = this.#deps;
@@ -43,7 +43,7 @@ export class Rematches {
   /**
    * Responds to a request. After a block, it can only be declined.
    * @throws PLAY_AGAIN_NOT_FOUND (also expired), ALREADY_ANSWERED, OPPONENT_LEFT, TOO_MANY_REQUESTS, and when accepting
-   *   BLOCKED, BLOCKED_BY_YOU, INSUFFICIENT_COINS
+   *   BLOCKED, BLOCKED_BY_YOU, INSUFFICIENT_COINS, STAKE_LIMIT
    */
   async respond(userId: UserId, requestId: string, accept: boolean): Promise<RematchAnswer> {
     const { limits, clients, blockGuard } = this.#deps;

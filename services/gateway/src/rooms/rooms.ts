@@ -100,10 +100,13 @@ export class Rooms {
     return state;
   }
 
-  /** Leaves a room, which loses a running game. Changes nothing for a user who is not in it, or without such a room. */
-  async leave({ caller: { userId } }: Actor, roomId: RoomId): Promise<void> {
+  /**
+   * Leaves a room, which loses a running game. Changes nothing for a user who is not in it, or without such a room.
+   * @throws ALREADY_IN_GAME, if a game runs that the client does not want to lose
+   */
+  async leave({ caller: { userId } }: Actor, roomId: RoomId, { unlessPlaying = false } = {}): Promise<void> {
     const { clients, presence } = this.#deps;
-    const { inOtherRoom } = await clients.room.leaveRoom({ roomId, userId });
+    const { inOtherRoom } = await clients.room.leaveRoom({ roomId, userId, unlessPlaying });
     if (!inOtherRoom) await presence.leftRoom(userId);
   }
 

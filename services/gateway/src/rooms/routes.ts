@@ -36,7 +36,9 @@ export const roomRoutes = ({ rooms, profiles: { lookup } }: Deps): RouteHandlers
     return toParticipants(room, lookup, offlineSince);
   },
   leave: async (incoming) => {
-    await rooms.leave(incoming, incoming.params.id);
+    await rooms.leave(incoming, incoming.params.id, {
+      unlessPlaying: incoming.query.unlessPlaying === 'true',
+    });
     return undefined;
   },
   startGame: async (incoming) => {

@@ -20,7 +20,8 @@ import { assertStake } from '../workflows/check-stake.ts';
 
 /**
  * Answers a rematch request. Accepting it stores the next round and starts the countdown to it.
- * @throws PLAY_AGAIN_NOT_FOUND (also expired), ALREADY_ANSWERED, OPPONENT_LEFT, INSUFFICIENT_COINS, SERVICE_UNAVAILABLE
+ * @throws PLAY_AGAIN_NOT_FOUND (also expired), ALREADY_ANSWERED, OPPONENT_LEFT, INSUFFICIENT_COINS,
+ * STAKE_LIMIT, SERVICE_UNAVAILABLE
  */
 export async function answerRematch(
   context: AppContext,

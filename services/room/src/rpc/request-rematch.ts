@@ -31,7 +31,7 @@ import { loadReconciledSnapshot } from '../workflows/reconcile-games.ts';
  * Requests a rematch of a room's last game. If the opponent has requested it already, both have agreed. A further attempt
  * of the caller returns the pending request and notifies both players of it again.
  * @throws GAME_NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, PLAY_AGAIN_AGREED, INSUFFICIENT_COINS,
- * GAME_RUNNING, NOT_LAST_GAME, NOT_YOUR_OPPONENT, OPPONENT_IS_COMPUTER, SERVICE_UNAVAILABLE
+ * STAKE_LIMIT, GAME_RUNNING, NOT_LAST_GAME, NOT_YOUR_OPPONENT, OPPONENT_IS_COMPUTER, SERVICE_UNAVAILABLE
  */
 export async function requestRematch(
   context: AppContext,

@@ -19,9 +19,15 @@ const MAX_ATTEMPTS = 5;
  * Removes a user from a room. A player who leaves a running game loses it first, so that no game goes on without one of
  * its players. A game that has not opened yet is called off. Changes nothing for a user who is not in the room. Returns
  * whether the user is in another room.
- * @throws SERVICE_UNAVAILABLE
+ * @param unlessPlaying whether a running game goes on instead, and its player stays
+ * @throws ALREADY_IN_GAME, SERVICE_UNAVAILABLE
  */
-export async function forfeitAndLeave(context: AppContext, roomId: RoomId, userId: UserId): Promise<boolean> {
+export async function forfeitAndLeave(
+  context: AppContext,
+  roomId: RoomId,
+  userId: UserId,
+  unlessPlaying = false,
+): Promise<boolean> {
   let ended: EndedRound | undefined;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { open, inOtherRoom } = await transact(context, 'leave-room', async (sql, notifications) => {
@@ -36,7 +42,7 @@ export async function forfeitAndLeave(context: AppContext, roomId: RoomId, userI
       return { open, inOtherRoom: participations.length > 0 && !participation };
     });
     if (!open) return inOtherRoom;
-    ended = { open, game: await forfeit(context, roomId, userId, open) };
+    ended = { open, game: await forfeit(context, roomId, userId, open, unlessPlaying) };
   }
   throw unavailable('game');
 }
@@ -67,17 +73,18 @@ async function loadOpenRound(sql: Sql, roomId: RoomId, userId: UserId): Promise<
 /**
  * Abandons the game of a round. The game service calls off one whose stakes are not held yet, and with its start one that
  * it does not know yet: this or another replica may just be starting it, and no player may lose a game that none has seen.
- * @throws SERVICE_UNAVAILABLE
+ * @throws ALREADY_IN_GAME, SERVICE_UNAVAILABLE
  */
 async function forfeit(
   { game }: AppContext,
   roomId: RoomId,
   userId: UserId,
   open: OpenRound,
+  unlessActive: boolean,
 ): Promise<GameState> {
   const start = gameStartOf(roomId, open.round, open);
   try {
-    return (await game.abandonGame({ gameId: open.game_id, userId, start })).game;
+    return (await game.abandonGame({ gameId: open.game_id, userId, start, unlessActive })).game;
   } catch (error) {
     // An earlier version of the game service ignores the start: the game may exist at the next attempt.
     if (isAppError(error, 'GAME_NOT_FOUND')) throw unavailable('game');

@@ -122,7 +122,10 @@ describe('in a room', () => {
     says({ type: 'room_ended', gameId: null, roomId: 'r1', message: 'The room was closed.' });
     answer(new Response(null, { status: 204 }));
     await advanceTime(0);
-    expect(fetched).toHaveBeenCalledWith('/api/rooms/r1/leave', expect.objectContaining({ method: 'POST' }));
+    expect(fetched).toHaveBeenCalledWith(
+      '/api/rooms/r1/leave?unlessPlaying=true',
+      expect.objectContaining({ method: 'POST' }),
+    );
     expect(toast()).toMatchObject({ title: 'You left the room' });
     expect(screen.getByRole('button', { name: 'Create New Room' })).toBeVisible();
     expect(localStorage.getItem('currentRoomState')).toBeNull();

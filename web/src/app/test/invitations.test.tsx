@@ -130,7 +130,9 @@ describe('an invitation', () => {
     press('Accept');
     await advanceTime(0);
     expect(useAlert.getState().current?.text ?? toast()?.description).toContain(text);
-    expect(fetched.mock.calls.map(([url]) => String(url))).not.toContain('/api/rooms/present/leave');
+    expect(fetched.mock.calls.map(([url]) => String(url))).not.toContain(
+      '/api/rooms/present/leave?unlessPlaying=true',
+    );
     expect(useRoom.getState().room?.id).toBe('present');
     expect(sent('join_room')).toEqual([]);
   });

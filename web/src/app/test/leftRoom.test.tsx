@@ -60,6 +60,22 @@ it('the room is requested when leaving it failed, since the server may have carr
   expect(useRoom.getState().room).toBeNull();
 });
 
+it('a room in which a game has begun unseen is not left: the game is requested, and the connection probed', async () => {
+  render(<Screen />);
+  entering([me]);
+  await advanceTime(200);
+  const requests = sent('request_current_game_state').length;
+  const pings = sent('ping').length;
+  serves(() => json({ code: 'ALREADY_IN_GAME' }, 409));
+  press('Leave room');
+  await advanceTime(0);
+  expect(fetched.mock.calls.map(([url]) => url)).toContain('/api/rooms/r1/leave?unlessPlaying=true');
+  expect(toast()).toMatchObject({ tone: 'error', description: 'You are already in a game' });
+  expect(useRoom.getState().room?.id).toBe('r1');
+  expect(sent('request_current_game_state')).toHaveLength(requests + 1);
+  expect(sent('ping')).toHaveLength(pings + 1);
+});
+
 it('the room is left once by two presses, and the toast waits for the response', async () => {
   render(<Screen />);
   entering([me]);
@@ -79,7 +95,9 @@ it('the room is left once by two presses, and the toast waits for the response',
   await advanceTime(0);
   expect(toast()?.title).toBe('You left the room');
   expect(useRoom.getState().room).toBeNull();
-  expect(fetched.mock.calls.filter(([url]) => url === '/api/rooms/r1/leave')).toHaveLength(1);
+  expect(fetched.mock.calls.filter(([url]) => url === '/api/rooms/r1/leave?unlessPlaying=true')).toHaveLength(
+    1,
+  );
 });
 
 it('a phone, which closes the sheet of the room, marks its bar until the room is left', async () => {

@@ -131,7 +131,9 @@ describe('joining', () => {
       const requestId = sent('join_room_request')[0]?.requestId;
       says({ type: 'join_room_error', error: 'x', message: 'No.', code, requestId });
       await advanceTime(0);
-      expect(fetched.mock.calls.map(([url]) => String(url))).not.toContain('/api/rooms/present/leave');
+      expect(fetched.mock.calls.map(([url]) => String(url))).not.toContain(
+        '/api/rooms/present/leave?unlessPlaying=true',
+      );
       expect(useRoom.getState().room?.id).toBe('present');
     },
   );

@@ -110,7 +110,7 @@ describe('a logout', () => {
     expect(useRoom.getState().room).toBeNull();
     expect(useTurn.getState().isOwn).toBe(false);
     // The server ends the game itself: a late call would fail, or leave the room of the next session.
-    expect(calls()).not.toContain('/api/rooms/r1/leave');
+    expect(calls()).not.toContain('/api/rooms/r1/leave?unlessPlaying=true');
   });
 });
 
@@ -140,7 +140,7 @@ describe('a session that expires during a game', () => {
     const game = gameAfter([...WIN_FOR_X.slice(0, -1)], { version: 9 });
     await says({ type: 'game_reconnection', game, room: room(), participants: [participant] });
     expect(useOnlineGame.getState().onlineGame?.game.version).toBe(9);
-    expect(calls()).not.toContain('/api/rooms/r1/leave');
+    expect(calls()).not.toContain('/api/rooms/r1/leave?unlessPlaying=true');
   });
 
   it('leaves nothing for another user', async () => {
@@ -149,7 +149,7 @@ describe('a session that expires during a game', () => {
     expect(useOnlineGame.getState()).toMatchObject({ me: 'clara', onlineGame: null });
     expect(useRoom.getState().room).toBeNull();
     expect(useTurn.getState().isOwn).toBe(false);
-    expect(calls()).not.toContain('/api/rooms/r1/leave');
+    expect(calls()).not.toContain('/api/rooms/r1/leave?unlessPlaying=true');
   });
 });
 

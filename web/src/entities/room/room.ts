@@ -4,6 +4,7 @@ import { create } from 'zustand';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { queryClient, refetchIfFetching } from '@/lib/queryClient.ts';
+import { probe } from '@/lib/realtime/connection.ts';
 import { storage } from '@/lib/storage.ts';
 
 /** Participants are refetched after this time at the earliest; milliseconds (docs/spec/play.md#play-7.3). */
@@ -101,23 +102,29 @@ export function forgetRoom(): void {
 }
 
 /**
- * Leaves the room, which loses a running game. Does nothing without a room. While the room is being left, it returns
- * the same promise. Throws the errors of the call.
+ * Leaves the room. Does nothing without a room. While the room is being left, it returns the same promise. Throws the
+ * errors of the call: ALREADY_IN_GAME if a game runs there, unless the player has confirmed to lose it.
  */
-export function leaveRoom(roomId = useRoom.getState().room?.id): Promise<void> {
+export function leaveRoom(roomId = useRoom.getState().room?.id, { losesGame = false } = {}): Promise<void> {
   if (!roomId) return Promise.resolve();
   const { leaving } = useRoom.getState();
   if (leaving?.roomId === roomId) return leaving.left;
-  const left = requestLeave(roomId);
+  const left = requestLeave(roomId, losesGame);
   useRoom.setState({ leaving: { roomId, left } });
   return left;
 }
 
-async function requestLeave(roomId: string): Promise<void> {
+async function requestLeave(roomId: string, losesGame: boolean): Promise<void> {
   try {
-    await api.rooms.leave({ params: { id: roomId } });
+    await api.rooms.leave({
+      params: { id: roomId },
+      query: losesGame ? undefined : { unlessPlaying: 'true' },
+    });
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'ROOM_NOT_FOUND')) throw error;
+    const code = error instanceof ApiError ? error.code : null;
+    // The start of the game has not arrived: the connection may be lost without notice.
+    if (code === 'ALREADY_IN_GAME') probe().catch(() => undefined);
+    if (code !== 'ROOM_NOT_FOUND') throw error;
   } finally {
     useRoom.setState({ leaving: null });
   }

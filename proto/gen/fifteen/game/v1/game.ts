@@ -382,7 +382,11 @@ export interface AbandonGameRequest {
    * The start of this game, whose CreateGame may still be on its way: if the game does not exist, it is written as
    * cancelled, and CreateGame throws GAME_CANCELLED. Absent from earlier versions of room.
    */
-  start?: CreateGameRequest | undefined;
+  start?:
+    | CreateGameRequest
+    | undefined;
+  /** Rejects with ALREADY_IN_GAME instead of losing an active game. Ignored by earlier versions. */
+  unlessActive?: boolean | undefined;
 }
 
 /** The game is over, by this call or before. */
@@ -1556,6 +1560,9 @@ export const AbandonGameRequest: MessageFns<AbandonGameRequest> = {
     if (message.start !== undefined) {
       CreateGameRequest.encode(message.start, writer.uint32(26).fork()).join();
     }
+    if (message.unlessActive !== undefined) {
+      writer.uint32(32).bool(message.unlessActive);
+    }
     return writer;
   },
 
@@ -1596,6 +1603,14 @@ export const AbandonGameRequest: MessageFns<AbandonGameRequest> = {
             message.start = CreateGameRequest.decode(reader, reader.uint32());
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.unlessActive = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1618,6 +1633,7 @@ export const AbandonGameRequest: MessageFns<AbandonGameRequest> = {
     message.start = (object.start !== undefined && object.start !== null)
       ? CreateGameRequest.fromPartial(object.start)
       : undefined;
+    message.unlessActive = object.unlessActive ?? undefined;
     return message;
   },
 };
@@ -2905,7 +2921,7 @@ export const GameServiceDefinition = {
     /**
      * Leaves on purpose: an active game is lost by abandonment, one that is still being funded is called off, and with
      * `start` so is one that does not exist yet. No error when it is over already. Errors: GAME_NOT_FOUND, NOT_A_PLAYER,
-     * INVALID (the start).
+     * ALREADY_IN_GAME (on request), INVALID (the start).
      */
     abandonGame: {
       name: "AbandonGame",

@@ -321,6 +321,8 @@ export interface LeaveRoomRequest {
   roomId: RoomId;
   /** The user of the session. */
   userId: UserId;
+  /** Rejects with ALREADY_IN_GAME while the user plays there, instead of losing the game. Ignored by earlier versions. */
+  unlessPlaying?: boolean | undefined;
 }
 
 /** The user is not in the room. */
@@ -1550,6 +1552,9 @@ export const LeaveRoomRequest: MessageFns<LeaveRoomRequest> = {
     if (message.userId !== "") {
       writer.uint32(18).string(message.userId);
     }
+    if (message.unlessPlaying !== undefined) {
+      writer.uint32(24).bool(message.unlessPlaying);
+    }
     return writer;
   },
 
@@ -1582,6 +1587,14 @@ export const LeaveRoomRequest: MessageFns<LeaveRoomRequest> = {
             message.userId = (reader.string() as UserId);
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.unlessPlaying = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1601,6 +1614,7 @@ export const LeaveRoomRequest: MessageFns<LeaveRoomRequest> = {
     const message = createBaseLeaveRoomRequest();
     message.roomId = object.roomId ?? ("" as RoomId);
     message.userId = object.userId ?? ("" as UserId);
+    message.unlessPlaying = object.unlessPlaying ?? undefined;
     return message;
   },
 };
@@ -3253,7 +3267,7 @@ export const RoomServiceDefinition = {
     },
     /**
      * Removes a user from a room; an active game of a player is abandoned first, and one that has not opened yet is called
-     * off. No error if the user is not in it. Errors: SERVICE_UNAVAILABLE.
+     * off. No error if the user is not in it. Errors: ALREADY_IN_GAME (on request), SERVICE_UNAVAILABLE.
      */
     leaveRoom: {
       name: "LeaveRoom",
@@ -3345,7 +3359,7 @@ export const RoomServiceDefinition = {
      * Requests a rematch from the opponent of the room's last game, once per game: consent to exactly the next round, for
      * 60 s. If the opponent has requested it already, both have agreed: the response is their request, accepted. Errors:
      * GAME_NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, PLAY_AGAIN_AGREED, INSUFFICIENT_COINS,
-     * GAME_RUNNING, NOT_LAST_GAME, NOT_YOUR_OPPONENT, OPPONENT_IS_COMPUTER.
+     * STAKE_LIMIT, GAME_RUNNING, NOT_LAST_GAME, NOT_YOUR_OPPONENT, OPPONENT_IS_COMPUTER.
      */
     requestRematch: {
       name: "RequestRematch",
@@ -3358,7 +3372,8 @@ export const RoomServiceDefinition = {
     /**
      * Answers a rematch request, once; a repeat with the same answer is no error. Accepting stores the round in the same
      * transaction; its game starts after the countdown, with the seats swapped. Errors:
-     * PLAY_AGAIN_NOT_FOUND (also expired), ALREADY_ANSWERED (otherwise), OPPONENT_LEFT, INSUFFICIENT_COINS.
+     * PLAY_AGAIN_NOT_FOUND (also expired), ALREADY_ANSWERED (otherwise), OPPONENT_LEFT, INSUFFICIENT_COINS,
+     * STAKE_LIMIT.
      */
     answerRematch: {
       name: "AnswerRematch",

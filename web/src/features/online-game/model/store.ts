@@ -119,7 +119,7 @@ export const useOnlineGame = create<OnlineStore>()((set, get) => ({
     const { id, roomId } = onlineGame.game;
     leavingGame = id;
     try {
-      await leaveRoom(roomId);
+      await leaveRoom(roomId, { losesGame: true });
     } catch (error) {
       notifyFailure(error);
       // The game may be lost nevertheless: the message about its end was ignored.
