@@ -24,7 +24,7 @@ export async function createContext(config: EconomyConfig, process: ProcessConte
   const { db, nats } = context;
   const game = connectRpc(
     { name: 'game', service: GameServiceDefinition, address: config.GAME_ADDR, token: config.RPC_TOKEN },
-    context,
+    process,
   );
   // Earlier versions wrote an event for each new balance.
   const outbox = startOutboxPublisher(

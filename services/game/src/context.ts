@@ -51,7 +51,7 @@ export async function createContext(config: GameConfig, process: ProcessContext)
       address: config.ECONOMY_ADDR,
       token: config.RPC_TOKEN,
     },
-    context,
+    process,
   );
   const outbox = startOutboxPublisher({ owner: 'game', db, nats, ephemeral: ['cancelled'] }, context);
   const timings = timingsOf(config);

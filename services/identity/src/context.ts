@@ -40,7 +40,7 @@ export async function createContext(config: IdentityConfig, process: ProcessCont
       address: config.ECONOMY_ADDR,
       token: config.RPC_TOKEN,
     },
-    context,
+    process,
   );
   const outbox = startOutboxPublisher({ owner: 'identity', db, nats, ephemeral: ['user_changed'] }, context);
   const codes = new Codes(config.CODE_KEY);

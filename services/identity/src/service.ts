@@ -3,7 +3,7 @@ import { serveRpc, type ProcessContext } from '@fifteen/runtime';
 import type { IdentityConfig } from './config.ts';
 import { createContext } from './context.ts';
 import { startJobs } from './jobs/index.ts';
-import { observeMails } from './metrics.ts';
+import { startMetrics } from './metrics.ts';
 import { methods } from './rpc/index.ts';
 
 /** Size of the largest request in bytes: an uploaded picture and its envelope. */
@@ -17,7 +17,7 @@ export async function startIdentityService(
   const context = await createContext(config, process);
   const { outbox } = context;
   startJobs(context);
-  observeMails(context);
+  startMetrics(context);
   const port = await serveRpc(
     {
       ...{ name: 'identity', service: IdentityServiceDefinition, methods, config, outbox },

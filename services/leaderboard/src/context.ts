@@ -22,6 +22,8 @@ export interface AppContext extends ServiceContext {
   rules: WeeklyLeaderboardRules;
   /** Milliseconds from the end of a week to the first attempt to close it. */
   closeAfterMs: number;
+  /** Milliseconds between two passes of the jobs that close weeks, and that compare the running one. */
+  intervals: { closing: number; comparison: number };
 }
 
 /** Connects to the database, the broker and the upstream services, and starts to publish events. */
@@ -40,6 +42,10 @@ export async function createContext(config: LeaderboardConfig, process: ProcessC
       rewardOpponentsInSmallWeek: config.REWARD_OPPONENTS_IN_SMALL_WEEK,
     },
     closeAfterMs: config.CLOSE_AFTER_SECONDS * 1_000,
+    intervals: {
+      closing: config.CLOSE_INTERVAL_SECONDS * 1_000,
+      comparison: config.COMPARE_SECONDS * 1_000,
+    },
   };
 }
 

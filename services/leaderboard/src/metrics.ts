@@ -3,8 +3,14 @@ import type { AppContext } from './context.ts';
 import { rewardAuditState, type RewardAuditState } from './db/reward-audits.ts';
 import { unpaidWeekAges } from './db/weeks.ts';
 
-/** Exports the result of the reward audit, which is the same at every replica. */
-export function observeRewardAudit(context: AppContext): void {
+/** Starts the metrics that are read from the database, and are the same at every replica. */
+export function startMetrics(context: AppContext): void {
+  observeRewardAudit(context);
+  observeUnpaidWeeks(context);
+}
+
+/** Exports the result of the reward audit. */
+function observeRewardAudit(context: AppContext): void {
   const newest = pollMetrics('rewards', context, () => rewardAuditState(context.db));
   const observe = (name: string, description: string, key: keyof RewardAuditState): void =>
     gauge(name, description, context, () => {
@@ -23,8 +29,8 @@ export function observeRewardAudit(context: AppContext): void {
   );
 }
 
-/** Exports for how long weeks that are over have not been paid, which is the same at every replica. */
-export function observeUnpaidWeeks(context: AppContext): void {
+/** Exports for how long weeks that are over have not been paid. */
+function observeUnpaidWeeks(context: AppContext): void {
   const newest = pollMetrics('unpaid weeks', context, () => unpaidWeekAges(context.db));
   gauge(
     'fifteen_weeks_oldest_unpaid_age_seconds',

@@ -4,7 +4,7 @@ import type { LeaderboardConfig } from './config.ts';
 import { createContext } from './context.ts';
 import { startConsumers } from './events/index.ts';
 import { startJobs } from './jobs/index.ts';
-import { observeRewardAudit, observeUnpaidWeeks } from './metrics.ts';
+import { startMetrics } from './metrics.ts';
 import { methods } from './rpc/index.ts';
 
 /** Starts the service. Returns the port of its RPC server. */
@@ -15,9 +15,8 @@ export async function startLeaderboardService(
   const context = await createContext(config, process);
   const { outbox } = context;
   startConsumers(context);
-  startJobs(config, context);
-  observeRewardAudit(context);
-  observeUnpaidWeeks(context);
+  startJobs(context);
+  startMetrics(context);
   const port = await serveRpc(
     { name: 'leaderboard', service: LeaderboardServiceDefinition, methods, config, outbox },
     context,

@@ -33,8 +33,8 @@ interface DepthReader {
   ): Promise<{ bet: QuickMatchBet; searches: number; oldestMs: number }[]>;
 }
 
-/** Exports the depth of the queue, which is the same at every replica. */
-export function observeQueue(context: ProcessContext & { queue: DepthReader }): void {
+/** Starts the metrics of the queue's depth, which is the same at every replica. */
+export function startMetrics(context: ProcessContext & { queue: DepthReader }): void {
   const { queue } = context;
   const newest = pollMetrics('queue', context, () => queue.depths(QUICK_MATCH_BETS));
   gauge('fifteen_matchmaking_queue_searches', 'Players in the queue.', context, () =>

@@ -3,7 +3,7 @@ import { serveRpc, type ProcessContext } from '@fifteen/runtime';
 import type { MatchmakingConfig } from './config.ts';
 import { createContext } from './context.ts';
 import { startJobs } from './jobs/index.ts';
-import { observeQueue } from './metrics.ts';
+import { startMetrics } from './metrics.ts';
 import { methods } from './rpc/index.ts';
 
 /** Starts the service. Returns the port of its RPC server. */
@@ -12,7 +12,7 @@ export async function startMatchmakingService(
   process: ProcessContext,
 ): Promise<{ port: number }> {
   const context = await createContext(config, process);
-  observeQueue(context);
+  startMetrics(context);
   startJobs(context);
   const options = { name: 'matchmaking', service: MatchmakingServiceDefinition, methods, config };
   const port = await serveRpc(options, context);

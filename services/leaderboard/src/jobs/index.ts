@@ -1,5 +1,4 @@
 import { startJob } from '@fifteen/runtime';
-import type { LeaderboardConfig } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { auditRewards } from './audit-rewards.ts';
 import { closeFinishedWeeks } from './close-finished-weeks.ts';
@@ -11,17 +10,13 @@ const REWARD_AUDIT_MS = 60_000;
 const RETENTION_MS = 3_600_000;
 
 /** Starts the jobs. Every replica runs them; each step may be repeated. */
-export function startJobs(config: LeaderboardConfig, context: AppContext): void {
-  const { log, lifecycle } = context;
+export function startJobs(context: AppContext): void {
+  const { log, lifecycle, intervals } = context;
   const loggedWaits = new Map<string, string>();
   const jobs = [
-    startJob('close finished weeks', config.CLOSE_INTERVAL_SECONDS * 1_000, log, () =>
-      closeFinishedWeeks(context, loggedWaits),
-    ),
+    startJob('close finished weeks', intervals.closing, log, () => closeFinishedWeeks(context, loggedWaits)),
     startJob('audit rewards', REWARD_AUDIT_MS, log, () => auditRewards(context)),
-    startJob('reconcile running week', config.COMPARE_SECONDS * 1_000, log, () =>
-      reconcileRunningWeek(context),
-    ),
+    startJob('reconcile running week', intervals.comparison, log, () => reconcileRunningWeek(context)),
     startJob('delete paid scores', RETENTION_MS, log, () => deletePaidScores(context)),
     startJob('delete old access records', RETENTION_MS, log, () => deleteOldAccessRecords(context)),
   ];
