@@ -13,9 +13,9 @@ import { PictureEncoder } from './compute/picture-encoder.ts';
 import type { IdentityConfig } from './config.ts';
 import { RateLimits } from './db/rate-limits.ts';
 import { Codes } from './domain/codes.ts';
-import { startMailQueue, type MailQueue } from './jobs/mail-queue.ts';
-import { startOpenedWallets, type OpenedWallets } from './jobs/opened-wallets.ts';
+import { startMailQueue, type MailQueue } from './mail/mail-queue.ts';
 import { createMailTransport } from './mail/transport.ts';
+import { startOpenedWallets, type OpenedWallets } from './workflows/opened-wallets.ts';
 
 /** Everything a handler or job may use. */
 export interface AppContext extends ServiceContext {

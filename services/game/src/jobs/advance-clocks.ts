@@ -2,8 +2,8 @@ import type { AppContext } from '../context.ts';
 import { readDecisionTime } from '../db/database-clock.ts';
 import { GAME_COLUMNS, gameOf, type GameRow } from '../db/games.ts';
 import { decideDue } from '../domain/decisions.ts';
+import { logFailedGame } from '../log-failed-game.ts';
 import { pushExtendedTurn } from '../pushes.ts';
-import { logFailedGame } from './log-failed-game.ts';
 
 /** Due games handled in one pass, and the milliseconds before another replica may handle a game. */
 const BATCH = 100;

@@ -5,7 +5,7 @@ import { pushEnd } from '../pushes.ts';
 import { callOffGame, refundCalledOffGame } from '../workflows/cancel-game.ts';
 import { settleGame } from '../workflows/finish-game.ts';
 import { fundGame } from '../workflows/fund-game.ts';
-import { logFailedGame } from './log-failed-game.ts';
+import { logFailedGame } from '../log-failed-game.ts';
 
 /** Games processed in one pass, and so concurrent requests to economy. */
 const BATCH = 20;

@@ -10,7 +10,7 @@ import {
   type OpponentShare,
 } from '../domain/fair-play.ts';
 import type { PerSeat } from '../domain/game.ts';
-import { logFailedGame } from './log-failed-game.ts';
+import { logFailedGame } from '../log-failed-game.ts';
 
 /** Games reviewed in one transaction: a few milliseconds each. */
 const BATCH = 10;

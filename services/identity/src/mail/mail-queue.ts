@@ -1,8 +1,8 @@
 import { counter, failpoint, startJob, type Database, type Lifecycle, type Log } from '@fifteen/runtime';
 import { leaseMails, markDone, postponeMail, type LeasedMail } from '../db/mails.ts';
 import type { Codes } from '../domain/codes.ts';
-import { describeFailure, isPermanentFailure, type MailTransport } from '../mail/transport.ts';
-import { renderMail, type MailContent } from '../mail/render.ts';
+import { describeFailure, isPermanentFailure, type MailTransport } from './transport.ts';
+import { renderMail, type MailContent } from './render.ts';
 
 const POLL_MS = 1_000;
 const BATCH = 10;
