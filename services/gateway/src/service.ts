@@ -1,33 +1,25 @@
 import type { AddressInfo } from 'node:net';
 import { gauge, isTracingEnabled, type ProcessContext } from '@fifteen/runtime';
-import { registerAvatars } from './account/avatars.ts';
-import { createAccount } from './account/index.ts';
+import { createAccount, registerAvatars } from './account/index.ts';
 import type { GatewayConfig } from './config.ts';
 import { createContext, type AppContext } from './context.ts';
 import { createApp } from './edge/app.ts';
 import { Idempotency } from './edge/idempotency.ts';
 import type { ApiRoutes } from './edge/route-handlers.ts';
 import { systemRoutes } from './edge/system-routes.ts';
-import { startHeartbeat } from './game/heartbeat.ts';
-import { createGame } from './game/index.ts';
-import { cachedTurnSeconds } from './game/turn-seconds.ts';
+import { createGame, startHeartbeat } from './game/index.ts';
 import { createMatchmaking } from './matchmaking/index.ts';
-import { userRoutes } from './players/routes.ts';
-import { PresenceTracker } from './presence/presence-tracker.ts';
-import { presenceRoutes } from './presence/routes.ts';
-import { createProgress } from './progress/index.ts';
-import { progressPushFormats } from './progress/push-formats.ts';
+import { createPlayers } from './players/index.ts';
+import { createPresence } from './presence/index.ts';
+import { createProgress, progressPushFormats } from './progress/index.ts';
 import { connectionHandlers } from './realtime/connection-handlers.ts';
 import { Dispatcher, type SocketHandlers } from './realtime/dispatcher.ts';
 import { createRealtime } from './realtime/index.ts';
 import { startReconnectionProbe } from './realtime/reconnection-probe.ts';
 import { SocketServer } from './realtime/socket-server.ts';
-import { createRooms } from './rooms/index.ts';
-import { roomPushFormats } from './rooms/push-formats.ts';
-import { createShop } from './shop/index.ts';
-import { shopPushFormats } from './shop/push-formats.ts';
-import { createSocial } from './social/index.ts';
-import { socialPushFormats } from './social/push-formats.ts';
+import { createRooms, roomPushFormats } from './rooms/index.ts';
+import { createShop, shopPushFormats } from './shop/index.ts';
+import { createSocial, socialPushFormats } from './social/index.ts';
 
 /** How long closed sockets and requests in progress may take at a shutdown. */
 const HTTP_STOP_MS = 17_000;
@@ -83,17 +75,17 @@ function createFeatures(context: AppContext, supportEmail: string) {
   const base = { ...context, ...realtime };
   const game = createGame(base);
   const social = createSocial(base);
-  const presenceTracker = new PresenceTracker(
-    { ...base, notifyFriends: (userId, since) => social.friendPresence.notify(userId, since) },
-    context,
-  );
+  const presence = createPresence({
+    ...base,
+    notifyFriends: (userId, since) => social.friendPresence.notify(userId, since),
+  });
+  const { presenceTracker } = presence;
   const matchmaking = createMatchmaking(base);
   const { searches } = matchmaking;
   const rooms = createRooms({ ...base, presenceTracker, searches });
   const account = createAccount({ ...base, searches });
   const progress = createProgress(base);
-  const presence = presenceRoutes(base);
-  const players = userRoutes(base);
+  const players = createPlayers(base);
 
   const routes: ApiRoutes = {
     ...game.routes,
@@ -103,13 +95,10 @@ function createFeatures(context: AppContext, supportEmail: string) {
     ...createShop(base).routes,
     ...progress.routes,
     ...account.routes,
-    system: {
-      ...systemRoutes(supportEmail, cachedTurnSeconds(context.clients)),
-      ...presence.system,
-    },
-    users: { ...players.users, ...presence.users },
+    system: { ...systemRoutes(supportEmail, game.turnSeconds), ...presence.routes.system },
+    users: { ...players.routes.users, ...presence.routes.users },
     friends: { ...social.routes.friends, ...progress.routes.friends },
-    profile: { ...account.routes.profile, ...social.routes.profile, ...players.profile },
+    profile: { ...account.routes.profile, ...social.routes.profile, ...players.routes.profile },
   };
   const handlers: SocketHandlers = {
     ...connectionHandlers({

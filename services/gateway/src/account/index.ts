@@ -10,6 +10,8 @@ import type { UserConnections } from '../realtime/user-connections.ts';
 import { authRoutes } from './auth-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 
+export { registerAvatars } from './avatars.ts';
+
 interface Deps {
   clients: Clients;
   connections: UserConnections;

@@ -9,6 +9,9 @@ import { Emojis } from './emojis.ts';
 import { MoveStreams } from './move-streams.ts';
 import { gameRoutes } from './routes.ts';
 import { gameSocketHandlers } from './socket-handlers.ts';
+import { cachedTurnSeconds } from './turn-seconds.ts';
+
+export { startHeartbeat } from './heartbeat.ts';
 
 interface Deps extends ProcessContext, Realtime {
   clients: Clients;
@@ -25,6 +28,7 @@ export function createGame(deps: Deps) {
   const emojis = new Emojis(deps, deps.redis);
   const features = { ...deps, moveStreams, emojis };
   return {
+    turnSeconds: cachedTurnSeconds(deps.clients),
     routes: { games: gameRoutes(features), emojis: emojiRoutes(features) },
     socketHandlers: gameSocketHandlers(features),
   };

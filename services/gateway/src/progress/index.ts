@@ -7,6 +7,8 @@ import { Leaderboards } from './leaderboards.ts';
 import { notifyRecordChanges } from './record-changes.ts';
 import { achievementRoutes, headToHeadRoutes, leaderboardRoutes, progressRoutes } from './routes.ts';
 
+export { progressPushFormats } from './push-formats.ts';
+
 interface Deps {
   clients: Clients;
   nats: Nats;

@@ -14,6 +14,8 @@ import { invitationRoutes, rematchRoutes, roomRoutes } from './routes.ts';
 import { roomSocketHandlers } from './socket-handlers.ts';
 import { StateRequests } from './state-requests.ts';
 
+export { roomPushFormats } from './push-formats.ts';
+
 /** Milliseconds between the attempts to send the states that could not be sent. */
 const REPEAT_EVERY_MS = 1_000;
 

@@ -8,6 +8,8 @@ import { rewardRoutes } from './reward-routes.ts';
 import { shopRoutes } from './routes.ts';
 import { Shop } from './shop.ts';
 
+export { shopPushFormats } from './push-formats.ts';
+
 interface Deps {
   clients: Clients;
   profiles: ProfileCache;

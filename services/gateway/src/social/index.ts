@@ -7,6 +7,8 @@ import { FriendList } from './friend-list.ts';
 import { FriendPresenceNotifier } from './friend-presence-notifier.ts';
 import { blockRoutes, chatRoutes, friendRoutes, userSearchRoutes } from './routes.ts';
 
+export { socialPushFormats } from './push-formats.ts';
+
 interface Deps {
   clients: Clients;
   profiles: ProfileCache;
