@@ -1,9 +1,9 @@
 .DEFAULT_GOAL := help
 .PHONY: help run test test-unit test-changed test-all test-containers flaky mutants stryker simulate lint types build clean bench overload soak seed drill \
-	k6-smoke images tools restore-drill nemesis
+	k6-smoke images tools rehearse-restore nemesis
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: node_modules ## start the whole product on http://localhost:8080 (Ctrl-C stops it)
 	@npm run --silent start
@@ -69,7 +69,7 @@ k6-smoke: node_modules ## play a game in the running product with k6 (npm run k6
 tools: node_modules ## install helm and k6 with Go, which some tests are skipped without
 	@npm run --silent tools
 
-restore-drill: node_modules ## restore the databases of a product that was lost during play, and look for what was lost
+rehearse-restore: node_modules ## restore the databases of a product that was lost during play, and look for what was lost
 	@npm run --silent rehearse:restore
 
 nemesis: node_modules ## play while processes, servers and networks fail, and look for what was lost (MINUTES=10 SEED=1 ONLY=kill)
