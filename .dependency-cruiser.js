@@ -28,6 +28,27 @@ export default {
       to: { path: '^packages/contract/' },
     },
     {
+      name: 'services-below',
+      severity: 'error',
+      comment:
+        'Services import runtime, domain and the generated proto, and the gateway the public contract.',
+      from: { path: '^services/[^/]+/src/' },
+      to: {
+        path: '^(packages|proto|scripts|test|web|deploy)/',
+        pathNot: ['^packages/(runtime|domain|contract)/', '^proto/gen/'],
+      },
+    },
+    {
+      name: 'web-below',
+      severity: 'error',
+      comment: 'The web app knows the server through the public contract, and the rules through domain.',
+      from: { path: '^web/src/' },
+      to: {
+        path: '^(packages|proto|services|scripts|test|deploy)/',
+        pathNot: '^packages/(contract|domain)/',
+      },
+    },
+    {
       name: 'packages-below-services',
       severity: 'error',
       from: { path: '^packages/[^/]+/src/', pathNot: '^packages/testkit/' },
@@ -44,13 +65,39 @@ export default {
       severity: 'error',
       comment: 'Decisions take values and return values.',
       from: { path: '^services/[^/]+/src/domain/' },
-      to: { path: '^services/[^/]+/src/(db|rpc|events|jobs|workflows|mail|service|context)' },
+      to: { path: '^services/', pathNot: '^services/[^/]+/src/(domain|catalogue)/' },
     },
     {
       name: 'queries-below-handlers',
       severity: 'error',
-      from: { path: '^services/[^/]+/src/db/' },
-      to: { path: '^services/[^/]+/src/(rpc|events|jobs|workflows|service|context)' },
+      comment: 'Queries know what is decided, and count what they do.',
+      from: { path: '^services/[^/]+/src/(db|queue)/' },
+      to: {
+        path: '^services/',
+        pathNot: ['^services/[^/]+/src/(db|queue|domain|catalogue)/', '^services/[^/]+/src/metrics\\.ts$'],
+      },
+    },
+    {
+      name: 'gateway-realtime-below-features',
+      severity: 'error',
+      comment: 'Features register their handlers and the formats of their pushes.',
+      from: { path: '^services/gateway/src/realtime/' },
+      to: {
+        path: '^services/',
+        pathNot: [
+          '^services/gateway/src/(realtime|edge|auth|clients|translation)/',
+          '^services/gateway/src/players/(block-guard|profile-cache)\\.ts$',
+        ],
+      },
+    },
+    {
+      name: 'gateway-features-by-their-index',
+      severity: 'error',
+      from: { path: '^services/gateway/src/service\\.ts$' },
+      to: {
+        path: '^services/gateway/src/(account|game|matchmaking|players|presence|progress|rooms|shop|social)/',
+        pathNot: '/index\\.ts$',
+      },
     },
     {
       name: 'web-lib-at-the-bottom',
@@ -79,8 +126,8 @@ export default {
     },
   ],
   options: {
-    doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(node_modules|dist|gen)/' },
+    doNotFollow: { path: ['node_modules', '^proto/gen/'] },
+    exclude: { path: '(^|/)(node_modules|dist)/' },
     tsPreCompilationDeps: 'specify',
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
