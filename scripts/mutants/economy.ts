@@ -84,9 +84,9 @@ export const economy: readonly Seed[] = [
   },
   {
     file: source('rpc/award-ai-win'),
-    text: `networkOf(ip, 24)`,
-    mutant: `networkOf(ip, 32)`,
-    breaks: 'an IPv4 network is a /24',
+    text: `networkOf(ip, 'site')`,
+    mutant: `networkOf(ip, 'subnet')`,
+    breaks: 'a network of IPv6 is a /48',
     test: 'ai-awards',
   },
   {

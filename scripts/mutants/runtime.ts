@@ -58,8 +58,8 @@ export const runtime: readonly Seed[] = [
   },
   {
     file: source('network'),
-    text: `bits6: 48 | 64 = 64`,
-    mutant: `bits6: 48 | 64 | 128 = 128`,
+    text: `address: [32, 64]`,
+    mutant: `address: [32, 128]`,
     breaks: 'the addresses of one IPv6 subnet share a limit',
     test: 'network',
   },

@@ -20,7 +20,7 @@ export { counter, gauge, histogram, observableCounter, timed } from './metrics/m
 export { timeCalled, timeServed } from './metrics/rpc.ts';
 export { serveMetrics } from './metrics/serve.ts';
 export { ensureStream, openNats, streamName, type Nats } from './nats.ts';
-export { networkOf } from './network.ts';
+export { networkOf, type NetworkKind } from './network.ts';
 export {
   encodeEvent,
   startOutboxPublisher,

@@ -14,5 +14,10 @@ test.each([
   ["1.2.3.4'; --", 'unknown', 'unknown'],
 ])('the network of %j is %s, or %s', (ip, narrow, wide) => {
   expect(networkOf(ip)).toBe(narrow);
-  expect(networkOf(ip, 24, 48)).toBe(wide);
+  expect(networkOf(ip, 'site')).toBe(wide);
+});
+
+test('a subnet is a /24 of IPv4 and a /64 of IPv6', () => {
+  expect(networkOf('203.0.113.7', 'subnet')).toBe('203.0.113.0/24');
+  expect(networkOf('2001:db8:1:2::1', 'subnet')).toBe('2001:db8:1:2::/64');
 });

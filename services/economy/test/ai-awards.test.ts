@@ -307,16 +307,16 @@ describe('the reward quota', () => {
         [network],
       );
     await used('203.0.113.0/24');
-    await used('2001:db8:1:2::/64');
+    await used('2001:db8:1::/48');
     await award(win(await harness.newUser(), { ip: '203.0.113.7' }));
     await award(win(await harness.newUser(), { ip: '2001:db8:1:2::1' }));
-    for (const ip of ['203.0.113.200', '::ffff:203.0.113.9', '::FFFF:203.0.113.9', '2001:db8:1:2:ffff::1'])
+    for (const ip of ['203.0.113.200', '::ffff:203.0.113.9', '::FFFF:203.0.113.9', '2001:db8:1:ffff::1'])
       await expect(award(win(await harness.newUser(), { ip }))).rejects.toMatchObject({
         // Not AWARD_LIMIT: these users have earned nothing today.
         code: 'TOO_MANY_REQUESTS',
       });
     await award(win(await harness.newUser(), { ip: '203.0.114.7' }));
-    await award(win(await harness.newUser(), { ip: '2001:db8:1:3::1' }));
+    await award(win(await harness.newUser(), { ip: '2001:db8:2:2::1' }));
   });
 
   test('stops all awards when those of the day cost 50,000,000', async () => {

@@ -49,7 +49,7 @@ export async function awardAiWin(
     gameId || (key && toLedgerKey(key)) || null,
     transcript !== undefined,
     JSON.stringify(request),
-    networkOf(ip, 24),
+    networkOf(ip, 'site'),
     Math.round(NETWORK_LIMIT * context.rateLimitScale),
   ];
   const command = walletCommand(userId, 'award_ai_win($1, $2, $3, $4, network($5::inet), $6)', values);

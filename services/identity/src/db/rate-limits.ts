@@ -1,4 +1,4 @@
-import { isAppError, networkOf, settingDetails, type Sql } from '@fifteen/runtime';
+import { isAppError, networkOf, settingDetails, type NetworkKind, type Sql } from '@fifteen/runtime';
 import { tooManyRequests } from '../domain/errors.ts';
 
 /** A limit of requests by one subject in a window. */
@@ -6,8 +6,8 @@ interface Limit {
   readonly name: string;
   readonly max: number;
   readonly seconds: number;
-  /** Prefix lengths that make an address a network. Without them the subject is a pseudonym, not an address. */
-  readonly bits?: readonly [v4: 24 | 32, v6: 48 | 64];
+  /** The network whose addresses are counted together. Without it the subject is a pseudonym, not an address. */
+  readonly network?: NetworkKind;
 }
 
 const HOUR = 3_600;
@@ -16,21 +16,21 @@ const DAY = 24 * HOUR;
 /** docs/spec/guarantees.md#guarantees-7 and docs/spec/guarantees.md#guarantees-10, docs/adr/0019 to 0021. */
 const LIMITS = {
   guest: [
-    { name: 'guest:hour', max: 5, seconds: HOUR, bits: [24, 64] },
-    { name: 'guest:day', max: 20, seconds: DAY, bits: [24, 64] },
-    { name: 'guest:area', max: 100, seconds: DAY, bits: [24, 48] },
+    { name: 'guest:hour', max: 5, seconds: HOUR, network: 'subnet' },
+    { name: 'guest:day', max: 20, seconds: DAY, network: 'subnet' },
+    { name: 'guest:area', max: 100, seconds: DAY, network: 'site' },
   ],
   guestOfDevice: [{ name: 'guest:device', max: 3, seconds: DAY }],
   guestsOfDevices: [
-    { name: 'guest:devices:hour', max: 60, seconds: HOUR, bits: [24, 48] },
-    { name: 'guest:devices:day', max: 200, seconds: DAY, bits: [24, 48] },
+    { name: 'guest:devices:hour', max: 60, seconds: HOUR, network: 'site' },
+    { name: 'guest:devices:day', max: 200, seconds: DAY, network: 'site' },
   ],
-  register: [{ name: 'register:day', max: 40, seconds: DAY, bits: [24, 48] }],
-  rejectedRegistration: [{ name: 'register:rejected:day', max: 40, seconds: DAY, bits: [24, 48] }],
+  register: [{ name: 'register:day', max: 40, seconds: DAY, network: 'site' }],
+  rejectedRegistration: [{ name: 'register:rejected:day', max: 40, seconds: DAY, network: 'site' }],
   mailbox: [{ name: 'mailbox:day', max: 5, seconds: DAY }],
-  login: [{ name: 'login', max: 100, seconds: HOUR, bits: [32, 64] }],
-  mail: [{ name: 'mail', max: 40, seconds: HOUR, bits: [32, 64] }],
-  wrongCode: [{ name: 'code', max: 20, seconds: HOUR, bits: [32, 64] }],
+  login: [{ name: 'login', max: 100, seconds: HOUR, network: 'address' }],
+  mail: [{ name: 'mail', max: 40, seconds: HOUR, network: 'address' }],
+  wrongCode: [{ name: 'code', max: 20, seconds: HOUR, network: 'address' }],
 } as const satisfies Record<string, readonly Limit[]>;
 
 type LimitKind = keyof typeof LIMITS;
@@ -124,8 +124,8 @@ export class RateLimits {
   }
 
   #countersOf(kind: LimitKind, subject: string): Counter[] {
-    return LIMITS[kind].map(({ name, max, seconds, bits }: Limit) => ({
-      key: `${name}:${bits ? networkOf(subject, ...bits) : subject}`,
+    return LIMITS[kind].map(({ name, max, seconds, network }: Limit) => ({
+      key: `${name}:${network ? networkOf(subject, network) : subject}`,
       max: Math.floor(max * this.#scale),
       seconds,
     }));

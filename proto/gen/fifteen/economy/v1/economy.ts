@@ -240,7 +240,7 @@ export interface AwardAiWinRequest {
   transcript?:
     | AiTranscript
     | undefined;
-  /** IPv4 or IPv6 address of the client; its network (/24, /64) has 200 awards a day. */
+  /** IPv4 or IPv6 address of the client; its network (/24, /48) has 200 awards a day. */
   ip: string;
   /**
    * The client's Idempotency-Key, at most 128 characters, which identifies a repeat for a game without an id; may be
