@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@fifteen/runtime';
+import { log } from '@fifteen/testkit/services';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { redeemCode } from '../src/db/code-attempts.ts';
 import { RateLimits } from '../src/db/rate-limits.ts';
 import { Codes } from '../src/domain/codes.ts';
+import { parseOrigin } from '../src/domain/origin.ts';
 import { codeIn } from './inbox.ts';
 import {
   login,
@@ -68,16 +70,16 @@ test('a right code that an overload keeps from being used costs no attempt, by c
   const { flow } = (await harness.identity.register(user)).codeFlow;
   const code = await readCode(user.email);
   const { db, config } = harness;
-  const context = { db, codes: new Codes(config.CODE_KEY), rateLimits: new RateLimits(db, 1) };
-  const { ip } = newOrigin();
+  const context = { db, log, codes: new Codes(config.CODE_KEY), rateLimits: new RateLimits(db, 1) };
+  const origin = parseOrigin(newOrigin());
   const overloaded = async () => Promise.reject(new AppError('SERVICE_UNAVAILABLE'));
   for (const attempt of [codeAttempt(code, flow), { ...codeAttempt(code, ''), email: user.email }])
     for (let i = 0; i < 6; i += 1)
-      expect(await errorCode(redeemCode(context, { ...attempt, purpose: 'verify' }, ip, overloaded))).toBe(
-        'SERVICE_UNAVAILABLE',
-      );
+      expect(
+        await errorCode(redeemCode(context, { ...attempt, purpose: 'verify' }, origin, overloaded)),
+      ).toBe('SERVICE_UNAVAILABLE');
   const { rows } = await harness.owner.query(`SELECT points FROM request_count WHERE key = $1`, [
-    `code:${ip}/32`,
+    `code:${origin.ip}/32`,
   ]);
   expect(rows).toEqual([{ points: 0 }]);
   expect(await errorCode(harness.identity.verifyEmail(codeAttempt(code, flow)))).toBe('ok');

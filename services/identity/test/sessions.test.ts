@@ -2,19 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { toUserId } from '@fifteen/domain';
 import { createLog, Lifecycle, openNats } from '@fifteen/runtime';
 import { log } from '@fifteen/testkit/services';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PushSubscriptions } from '../../gateway/src/clients/push-subscriptions.ts';
 import { Sessions } from '../../gateway/src/auth/sessions.ts';
 import {
   login,
   registerUser,
   openHarness,
+  codeAttempt,
   errorCode,
   newOrigin,
+  newUser,
   advanceTime,
   type Harness,
   type Identity,
 } from './harness.ts';
+import { codeIn } from './inbox.ts';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -41,17 +44,52 @@ test('threat 53: every login has a new token and ends the previous session of th
   await login(harness, user.username, user.password, { previousToken: 'an invented token' });
 });
 
-test('logs every sign-in, successful or not, without what was typed', async () => {
+/** Makes a call and returns the lines that it logs with the hashes of its origin. */
+async function loggedBy(call: () => Promise<unknown>): Promise<unknown[][]> {
   const info = vi.spyOn(log, 'info');
-  onTestFinished(() => info.mockRestore());
-  const user = await registerUser(harness);
-  await login(harness, user.username, user.password);
-  expect(await errorCode(login(harness, user.username, 'not the password'))).toBe('INVALID_CREDENTIALS');
-  const lines = info.mock.calls.filter(([, message]) => /^sign-in/.test(String(message)));
-  const origin = { accountId: user.userId, network: expect.any(String), device: expect.any(String) };
-  expect(lines.slice(-2)).toEqual([
-    [origin, 'sign-in succeeded'],
-    [origin, 'sign-in failed'],
+  await errorCode(call());
+  const lines = info.mock.calls.filter(([fields]) => Object.hasOwn(Object(fields), 'network'));
+  info.mockRestore();
+  return lines;
+}
+const loggedOrigin = { network: expect.any(String), device: expect.any(String) };
+
+test('logs every sign-in, successful or not, without what was typed', async () => {
+  const { userId: accountId, username, password } = await registerUser(harness);
+  const signIn = (typed: string) => loggedBy(() => login(harness, username, typed));
+  expect(await signIn(password)).toEqual([[{ accountId, ...loggedOrigin }, 'sign-in succeeded']]);
+  expect(await signIn('not the password')).toEqual([[{ accountId, ...loggedOrigin }, 'sign-in failed']]);
+  await harness.owner.query(`UPDATE login_guard SET open_at = now() + interval '1 minute' WHERE key = $1`, [
+    accountId,
+  ]);
+  expect(await signIn(password)).toEqual([[{ accountId, ...loggedOrigin }, 'sign-in throttled']]);
+});
+
+test('logs every code of a registration or reset, and every guest', async () => {
+  const user = newUser();
+  const { flow } = (await harness.identity.register(user)).codeFlow;
+  const code = codeIn(await harness.inbox.nth(user.email));
+  const accountId = expect.any(String);
+  expect(await loggedBy(() => login(harness, user.username, user.password))).toEqual([
+    [{ accountId, ...loggedOrigin }, 'sign-in to an unverified account rejected'],
+  ]);
+  const verify = (typed: string) => loggedBy(() => harness.identity.verifyEmail(codeAttempt(typed, flow)));
+  const rejected = { code: 'INVALID_CODE', ...loggedOrigin };
+  expect(await verify(code === '000000' ? '000001' : '000000')).toEqual([
+    [{ purpose: 'verify', ...rejected }, 'code rejected'],
+  ]);
+  expect(await verify(code)).toEqual([[{ accountId, ...loggedOrigin }, 'sign-in by code succeeded']]);
+
+  const request = { email: user.email, flow: '', origin: newOrigin() };
+  const { flow: resetFlow } = (await harness.identity.forgotPassword(request)).codeFlow;
+  const resetCode = codeIn(await harness.inbox.nth(user.email, 2));
+  const attempt = { ...codeAttempt(resetCode, resetFlow), newPassword: 'another password' };
+  const reset = () => loggedBy(() => harness.identity.resetPassword(attempt));
+  expect(await reset()).toEqual([[{ accountId, ...loggedOrigin }, 'password reset']]);
+  expect(await reset()).toEqual([[{ purpose: 'reset', ...rejected }, 'code rejected']]);
+
+  expect(await loggedBy(() => harness.identity.createGuest({ origin: newOrigin() }))).toEqual([
+    [{ accountId, ...loggedOrigin }, 'sign-in as a guest succeeded'],
   ]);
 });
 

@@ -1,8 +1,9 @@
 import type { UserId } from '@fifteen/domain';
-import { isAppError, type Sql } from '@fifteen/runtime';
+import { isAppError, type Log, type Sql } from '@fifteen/runtime';
 import type { Codes, Purpose } from '../domain/codes.ts';
 import { emailKey } from '../domain/email.ts';
 import { invalidCode } from '../domain/errors.ts';
+import { pseudonymsOf, type Origin } from '../domain/origin.ts';
 import { lockAddresses, MAX_ATTEMPTS } from './code-flows.ts';
 import type { RateLimits } from './rate-limits.ts';
 
@@ -38,26 +39,31 @@ interface FlowRow extends Omit<MatchedFlow, 'accountId' | 'byCookie'> {
 /**
  * Checks a code and calls `use`, unless the request is the repeat of one that has consumed the code. Wrong codes also
  * count per client address: the count comes before the check and is taken back when the code is used. When `use` throws
- * SERVICE_UNAVAILABLE, the attempt at the flow is taken back, too. Returns the flow of the code.
- * @param ip address of the client
+ * SERVICE_UNAVAILABLE, the attempt at the flow is taken back, too. A rejected code is logged. Returns the flow of the code.
  * @throws INVALID_CODE, TOO_MANY_REQUESTS and what `use` throws
  */
 export async function redeemCode(
-  { db, codes, rateLimits }: { db: Sql; codes: Codes; rateLimits: RateLimits },
+  { db, codes, rateLimits, log }: { db: Sql; codes: Codes; rateLimits: RateLimits; log: Log },
   attempt: CodeAttempt,
-  ip: string,
+  origin: Origin,
   use: (flow: MatchedFlow) => Promise<void>,
 ): Promise<MatchedFlow> {
+  const { ip } = origin;
   await rateLimits.consume('wrongCode', ip);
-  const flow = await checkCode(db, codes, attempt);
-  if (flow.isConsumed) return flow;
+  let flow: MatchedFlow | undefined;
   try {
+    flow = await checkCode(db, codes, attempt);
+    if (flow.isConsumed) return flow;
     await use(flow);
   } catch (error) {
     // A right code must not be used up by an overload.
-    if (isAppError(error, 'SERVICE_UNAVAILABLE')) {
+    if (flow && isAppError(error, 'SERVICE_UNAVAILABLE')) {
       await returnAttempt(db, flow);
       await rateLimits.refund('wrongCode', ip);
+    } else if (isAppError(error)) {
+      const { purpose } = attempt;
+      const { accountId } = flow ?? {};
+      log.info({ accountId, purpose, code: error.code, ...pseudonymsOf(codes, origin) }, 'code rejected');
     }
     throw error;
   }

@@ -37,7 +37,9 @@ export async function createGuest(
   const issued =
     (await repeatSession(context, origin, requestId)) ??
     (await issueGuest(context, { origin, requestId, previousToken }));
-  const coins = await requestWallet(context, issued.session.account.id, SIGN_IN_MS);
+  const accountId = issued.session.account.id;
+  context.log.info({ accountId, ...pseudonymsOf(context.codes, origin) }, 'sign-in as a guest succeeded');
+  const coins = await requestWallet(context, accountId, SIGN_IN_MS);
   return { grant: toSessionGrant(issued), coins };
 }
 

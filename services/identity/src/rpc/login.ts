@@ -27,9 +27,14 @@ export async function login(context: AppContext, request: LoginRequest): Promise
   const pseudonyms = pseudonymsOf(codes, origin);
   await rateLimits.consume('login', origin.ip);
   const candidates = await findLoginCandidates(db, request.login);
-  const candidate = await rateLimits.settle([['login', origin.ip]], () =>
-    findMatch(context, request, candidates, origin),
-  );
+  const candidate = await rateLimits
+    .settle([['login', origin.ip]], () => findMatch(context, request, candidates, origin))
+    .catch((error: unknown) => {
+      // The limit of an address bounds these lines: such a login counts.
+      if (isAppError(error, 'TOO_MANY_REQUESTS'))
+        log.info({ accountId: candidates[0]?.id, ...pseudonyms }, 'sign-in throttled');
+      throw error;
+    });
   if (!candidate) {
     log.info({ accountId: candidates[0]?.id, ...pseudonyms }, 'sign-in failed');
     throw invalidCredentials();
@@ -38,16 +43,21 @@ export async function login(context: AppContext, request: LoginRequest): Promise
     log.info({ accountId: candidate.id, ...pseudonyms }, 'sign-in to a banned account rejected');
     throw accountBanned();
   }
-  if (candidate.pending)
+  if (candidate.pending) {
+    log.info({ accountId: candidate.id, ...pseudonyms }, 'sign-in to an unverified account rejected');
     return {
       outcome: { $case: 'needsVerification', value: await sendVerification(context, candidate, origin) },
     };
+  }
   const { previousToken } = request;
   const { id: accountId, password_hash: passwordHash } = candidate;
   const issued = await transact(context, 'login', async (sql, notifications) => {
     await writeOutbox(sql, [userSeen(accountId, pseudonyms)]);
     const replaced = await replaceSession(sql, { accountId, previousToken, passwordHash });
-    if (!replaced) throw invalidCredentials();
+    if (!replaced) {
+      log.info({ accountId, ...pseudonyms }, 'sign-in failed');
+      throw invalidCredentials();
+    }
     notifications.sessionsEnded(replaced.ended);
     return replaced.issued;
   });

@@ -5,7 +5,7 @@ import { consumeFlow, redeemCode } from '../db/code-attempts.ts';
 import { confirmRegistration } from '../db/confirm-registration.ts';
 import { setPassword } from '../db/credentials.ts';
 import { truncateKey } from '../domain/client-key.ts';
-import { parseOrigin } from '../domain/origin.ts';
+import { parseOrigin, pseudonymsOf } from '../domain/origin.ts';
 import { parsePassword } from '../domain/passwords.ts';
 import { transact } from '../db/transaction.ts';
 import { openWallet } from '../workflows/open-wallet.ts';
@@ -19,12 +19,11 @@ export async function resetPassword(
   { code, flow: flowCookie, email, ...request }: ResetPasswordRequest,
 ): Promise<ResetPasswordResponse> {
   const password = parsePassword(request.newPassword);
-  const { ip } = parseOrigin(request.origin);
+  const origin = parseOrigin(request.origin);
   const idempotencyKey = truncateKey(request.idempotencyKey);
   const attempt = { purpose: 'reset', code, flow: flowCookie, email, idempotencyKey } as const;
-  await redeemCode(context, attempt, ip, async (flow) => {
-    const { accountId } = flow;
-    await rejectBanned(context.db, accountId);
+  const { accountId } = await redeemCode(context, attempt, origin, async (flow) => {
+    await rejectBanned(context.db, flow.accountId);
     const passwordHash = await context.passwords.hash(password);
     await transact(context, 'reset-password', async (sql, notifications) => {
       await consumeFlow(sql, flow, idempotencyKey);
@@ -34,7 +33,8 @@ export async function resetPassword(
         (await confirmRegistration(sql, context, flow));
       notifications.sessionsEnded(ended);
     });
-    await openWallet(context, accountId);
+    await openWallet(context, flow.accountId);
   });
+  context.log.info({ accountId, ...pseudonymsOf(context.codes, origin) }, 'password reset');
   return {};
 }

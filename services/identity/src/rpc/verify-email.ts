@@ -25,17 +25,18 @@ export async function verifyEmail(
   { code, flow: flowCookie, email, previousToken = '', ...request }: VerifyEmailRequest,
 ): Promise<VerifyEmailResponse> {
   const origin = parseOrigin(request.origin);
+  const pseudonyms = pseudonymsOf(context.codes, origin);
   const idempotencyKey = truncateKey(request.idempotencyKey);
   const attempt = { purpose: 'verify', code, flow: flowCookie, email, idempotencyKey } as const;
   let issued: IssuedSession | undefined;
-  const { accountId, byCookie, isConsumed } = await redeemCode(context, attempt, origin.ip, async (flow) => {
+  const { accountId, byCookie, isConsumed } = await redeemCode(context, attempt, origin, async (flow) => {
     await rejectBanned(context.db, flow.accountId);
     // In one transaction: a browser whose former session ends must not wait long for the new one.
     issued = await transact(context, 'verify-email', async (sql, notifications) => {
       await consumeFlow(sql, flow, idempotencyKey);
       notifications.sessionsEnded(await confirmRegistration(sql, context, flow));
       if (!flow.byCookie) return undefined;
-      const seen = userSeen(flow.accountId, pseudonymsOf(context.codes, origin));
+      const seen = userSeen(flow.accountId, pseudonyms);
       return signIn(sql, notifications, { accountId: flow.accountId, previousToken }, [seen]);
     });
     await openWallet(context, flow.accountId);
@@ -46,6 +47,7 @@ export async function verifyEmail(
       const changes = await findChanges(sql, context, [{ userId: accountId, origin }]);
       return signIn(sql, notifications, { accountId, previousToken }, changes);
     });
+  context.log.info({ accountId, ...pseudonyms }, issued ? 'sign-in by code succeeded' : 'e-mail verified');
   return { userId: accountId, grant: issued && toSessionGrant(issued) };
 }
 
