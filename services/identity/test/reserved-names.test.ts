@@ -117,6 +117,28 @@ describe('registrations of one address and name', () => {
     expect(await tryToRegister({ ...newUser(), username: user.username })).toBe('USERNAME_TAKEN');
   });
 
+  test('in upper and lower case log in by it, and the second inherits it', async () => {
+    const guest = await createGuest();
+    const user = newUser();
+    await register(user, guest);
+    const username = user.username.toUpperCase();
+    const heir = await register({ ...user, username, password: 'another password' });
+    for (const { password } of [user, heir])
+      expect((await login(harness, username, password)).flow).toBeDefined();
+    await register(newUser(), guest);
+    expect(await tryToRegister({ ...newUser(), username: user.username })).toBe('USERNAME_TAKEN');
+    expect(await confirm(heir)).toBe('ok');
+    expect(await isRegistered(heir)).toBe(true);
+  });
+
+  test('do not share it with one that only looks the same, by which no login would find them', async () => {
+    const user = { ...newUser(), username: `a-${newUser().username}` };
+    await register(user);
+    expect(await tryToRegister({ ...user, username: user.username.replace('a', '\u0430') })).toBe(
+      'USERNAME_TAKEN',
+    );
+  });
+
   test('wait side by side when they arrive at once', async () => {
     const user = newUser();
     const guests = [undefined, await createGuest(), await createGuest()];

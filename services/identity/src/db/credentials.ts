@@ -26,9 +26,10 @@ const MAX_CANDIDATES = 3;
 export async function findLoginCandidates(db: Sql, login: string): Promise<LoginCandidate[]> {
   const { rows } = await db.query<LoginCandidate & { rank: number; created_at: Date }>(
     `WITH wanted AS (SELECT account_id, pending FROM username WHERE folded = $1),
+       held AS (SELECT email_key, fold_name(username) AS name FROM registration
+         WHERE account_id IN (SELECT account_id FROM wanted WHERE pending)),
        claim AS (SELECT *, row_number() OVER (PARTITION BY upgrade ORDER BY created_at) = 1 AS oldest FROM registration
-         WHERE email_key = $2 OR (email_key, username) IN (SELECT email_key, username FROM registration
-           WHERE account_id IN (SELECT account_id FROM wanted WHERE pending)))
+         WHERE email_key = $2 OR email_key = (SELECT email_key FROM held) AND fold_name(username) = (SELECT name FROM held))
      SELECT id, password_hash, false AS pending, email, 1 AS rank, created_at FROM account
      WHERE password_hash IS NOT NULL AND (email_key = $2 OR id IN (SELECT account_id FROM wanted WHERE NOT pending))
      UNION ALL

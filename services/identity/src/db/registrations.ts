@@ -87,7 +87,8 @@ export async function saveRegistration(
 
 /**
  * Reserves the name of a registration in place of the guest's former one. Another registration of the same address that has
- * the name keeps it, and the first of them to be confirmed gets it: the owner of the mailbox may register again.
+ * the name, in any case, keeps it, and the first of them to be confirmed gets it: the owner of the mailbox may register
+ * again.
  */
 async function holdName(sql: Sql, { name, email, guestId }: Registration, accountId: UserId): Promise<void> {
   const { rowCount: held } = await sql.query(
@@ -98,8 +99,8 @@ async function holdName(sql: Sql, { name, email, guestId }: Registration, accoun
   if (guestId) await releaseNames(sql, [guestId]);
   const { rowCount: shared } = await sql.query(
     `SELECT FROM username JOIN registration USING (account_id)
-     WHERE pending AND (folded = $1 OR skeleton = $2) AND email_key = $3`,
-    [name.folded, name.skeleton, email.key],
+     WHERE pending AND email_key = $1 AND skeleton = $2 AND fold_name(registration.username) = fold_name($3)`,
+    [email.key, name.skeleton, name.shown],
   );
   if (shared === 0) await reserveName(sql, name, { accountId, pending: true });
 }
@@ -108,7 +109,8 @@ async function holdName(sql: Sql, { name, email, guestId }: Registration, accoun
 export async function releaseNames(sql: Sql, accountIds: readonly UserId[]): Promise<void> {
   await sql.query(
     `UPDATE username AS held SET account_id = heir.account_id
-     FROM registration AS former JOIN registration AS heir USING (email_key, username)
+     FROM registration AS former JOIN registration AS heir
+       ON heir.email_key = former.email_key AND fold_name(heir.username) = fold_name(former.username)
      WHERE held.account_id = former.account_id AND held.pending
        AND former.account_id = ANY($1) AND heir.account_id <> ALL($1)`,
     [accountIds],
