@@ -47,12 +47,16 @@ test('a password matches in every Unicode composition', async () => {
   expect(await passwords.verify(undefined, 'Señorita')).toBe(false);
 });
 
-test('rejects hashes beyond 2 running and 32 waiting per core', async () => {
-  const passwords = new PasswordHasher(1);
-  const attempts = Array.from({ length: 60 }, () => passwords.verify(undefined, 'a guess'));
+test.each([
+  [1, 2, 32],
+  [16, 4, 128],
+])('on %i cores, rejects hashes beyond %i running and %i waiting', async (cores, running, waiting) => {
+  const passwords = new PasswordHasher(cores);
+  const length = running + waiting + 10;
+  const attempts = Array.from({ length }, () => passwords.verify(undefined, 'a guess'));
   const outcomes = await Promise.allSettled(attempts);
   const rejected = outcomes.filter((outcome) => outcome.status === 'rejected');
-  expect(rejected).toHaveLength(60 - 2 - 32);
+  expect(rejected).toHaveLength(10);
   for (const { reason } of rejected)
     expect(reason).toMatchObject({ code: 'SERVICE_UNAVAILABLE', details: { retryAfter: 1 } });
   expect(await passwords.verify(undefined, 'a guess')).toBe(false);

@@ -9,6 +9,8 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Running and waiting hashes per core: about a second of work. */
 const RUNNING_PER_CORE = 2;
 const WAITING_PER_CORE = 32;
+/** Threads of libuv, on which the library hashes: no more hashes run at once, and no more cores take part. */
+const THREADS = 4;
 
 /** Hashes passwords, with limited concurrency: a flood of logins must not starve other services of CPU. */
 export class PasswordHasher {
@@ -18,8 +20,8 @@ export class PasswordHasher {
 
   constructor(cores = availableParallelism()) {
     this.#limiter = new ConcurrencyLimiter({
-      running: cores * RUNNING_PER_CORE,
-      waiting: cores * WAITING_PER_CORE,
+      running: Math.min(cores * RUNNING_PER_CORE, THREADS),
+      waiting: Math.min(cores, THREADS) * WAITING_PER_CORE,
     });
     this.#dummyHash = hash(randomBytes(32), COST);
   }
