@@ -7,8 +7,8 @@ import { AppError, type Sql } from '@fifteen/runtime';
 const MAX_USERS = 1_000;
 /** Users in one request for a range, whose records fit in one message of gRPC. */
 const MAX_USERS_OF_RANGE = 150;
-/** Newest records of a range of each user: a day of five devices, each of which `publishAccess` writes twice an hour. */
-const RECORDS_OF_RANGE = 250;
+/** A user's records of a day with five devices, each of which `publishAccess` writes twice an hour. */
+export const RECORDS_OF_DAY = 250;
 /** Newest records of each user. */
 export const RECORDS_PER_USER = 20;
 
@@ -75,7 +75,7 @@ export async function readAccessRecordsOf(
        UNION ALL
        (SELECT payload, at FROM outbox WHERE name = 'user_seen' AND aggregate_id = requested.user_id
           AND at < $2 ORDER BY id DESC LIMIT 1)) AS seen`,
-    [userIds, from, until, RECORDS_OF_RANGE],
+    [userIds, from, until, RECORDS_OF_DAY],
   );
   return rows.flatMap(toRecord);
 }

@@ -3,7 +3,7 @@ import { isAppError, type Sql } from '@fifteen/runtime';
 import type { Codes } from '../domain/codes.ts';
 import { tooManyRequests } from '../domain/errors.ts';
 import { pseudonymsOf, type Origin } from '../domain/origin.ts';
-import { readAccessRecords } from './access-records.ts';
+import { readAccessRecords, RECORDS_OF_DAY } from './access-records.ts';
 
 /**
  * Wrong passwords of an account, by name or by address, in 15 minutes before delays begin, and the longest delay in
@@ -13,12 +13,9 @@ const FREE_ATTEMPTS = 10;
 const WINDOW_SECONDS = 15 * 60;
 const MAX_DELAY_SECONDS = 60;
 
-/** Number of newest access records whose devices and networks are known ones of an account. */
-const KNOWN_RECORDS = 200;
-
 /**
- * Returns the key of the counter of wrong passwords for a login from `origin`. A device or network from which the
- * account was used before has a counter of its own: strangers who guess passwords delay each other, not the owner
+ * Returns the key of the counter of wrong passwords for a login from `origin`. A device or network of the newest access
+ * records of the account has a counter of its own: strangers who guess passwords delay each other, not the owner
  * (docs/threats.md, 45).
  */
 export async function throttleKey(
@@ -27,7 +24,7 @@ export async function throttleKey(
   origin: Origin,
 ): Promise<string> {
   const { network, device } = pseudonymsOf(codes, origin);
-  const records = await readAccessRecords(db, [accountId], KNOWN_RECORDS);
+  const records = await readAccessRecords(db, [accountId], RECORDS_OF_DAY);
   if (device && records.some((record) => record.device === device)) return `${accountId}:device:${device}`;
   if (network && records.some((record) => record.network === network))
     return `${accountId}:network:${network}`;
