@@ -21,15 +21,19 @@
 {{- if and .Values.monitoring.serviceMonitor.enabled .Values.networkPolicy.enabled (not .Values.networkPolicy.metricsFrom) -}}
 {{- fail "networkPolicy.metricsFrom is empty, so Prometheus could not read the metrics: name its pods or its namespace." -}}
 {{- end -}}
-{{- include "fifteen.checkLimits" (dict "values" .Values "services" $services) -}}
+{{- include "fifteen.checkEnvironments" (dict "values" .Values "services" $services) -}}
 {{- if and .Values.keda.enabled (not .Values.keda.prometheus) -}}
 {{- fail "keda.prometheus is empty: name the address of the Prometheus that counts the sockets." -}}
 {{- end -}}
 {{- end }}
 
-{{/* Fails when limits are raised outside a test installation. */}}
-{{- define "fifteen.checkLimits" -}}
+{{/*
+Fails when limits are raised outside a test installation, and on a prefix of subjects that the permissions of the bundled
+NATS lack.
+*/}}
+{{- define "fifteen.checkEnvironments" -}}
 {{- $test := .values.testInstallation -}}
+{{- $bundledNats := .values.nats.bundled.enabled -}}
 {{- $environments := dict "defaults" (default dict .values.defaults.env) -}}
 {{- range $name, $service := .services }}{{ $_ := set $environments (printf "services.%s" $name) (default dict $service.env) }}{{ end -}}
 {{- range $path, $env := $environments -}}
@@ -37,6 +41,9 @@
 {{- if and (not $test) (hasKey $env $scale) (ne (toString (get $env $scale)) "1") -}}
 {{- fail (printf "%s.env.%s is not 1, and testInstallation is false: limits are raised in test installations only. Set it to 1, or testInstallation to true." $path $scale) -}}
 {{- end -}}
+{{- end -}}
+{{- if and $bundledNats (get $env "NAMESPACE") -}}
+{{- fail (printf "%s.env.NAMESPACE is set, but the permissions of the bundled NATS have no prefix: services could neither publish nor consume. Remove it, or bring a NATS with permissions for the prefix." $path) -}}
 {{- end -}}
 {{- end -}}
 {{- end }}

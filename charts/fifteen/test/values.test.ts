@@ -84,6 +84,11 @@ const invalidValues: readonly [string, NonNullable<Values['set']>, RegExp][] = [
     { 'services.gateway.env.PLAYER_LIMIT_SCALE': 10 },
     /services\.gateway\.env\.PLAYER_LIMIT_SCALE is not 1/,
   ],
+  [
+    'a prefix that the permissions of NATS lack',
+    { 'defaults.env.NAMESPACE': 'two' },
+    /defaults\.env\.NAMESPACE is set, but the permissions of the bundled NATS have no prefix/,
+  ],
   ['sockets counted by nobody', { 'keda.enabled': true }, /keda\.prometheus is empty/],
 ];
 

@@ -30,7 +30,7 @@ export const baseConfig = z.object({
   RPC_TOKEN: z.string().min(16),
   /** Who may call: `name=sha256hex(token)`, comma-separated. */
   RPC_CALLERS: z.string().regex(CALLERS, 'must be name=sha256hex(token), comma-separated').default(''),
-  /** Prefix of every Redis key, NATS subject and stream, so that two installations can share servers. */
+  /** Prefix of every Redis key, NATS subject and stream, so that stacks in development share servers. */
   NAMESPACE: z
     .string()
     .regex(/^[a-z0-9_]*$/)
