@@ -20,14 +20,14 @@ export const money = dashboard('money', 'Money', 'The coin ledger.', [
       statPanel(
         {
           title: 'Last audit',
-          about: 'Time since the last audit of new rows. An audit is due every minute.',
+          about: 'Time since the last audit of new rows. One is due every minute, or after a full audit.',
           unit: 's',
         },
         [['time() - max(fifteen_ledger_audit_last_run_timestamp_seconds)', '']],
         [
           [0, 'green'],
           [300, 'orange'],
-          [1800, 'red'],
+          [4500, 'red'],
         ],
       ),
       statPanel(
