@@ -139,7 +139,7 @@ const LIMITS: readonly Limit[] = [
   {
     name: 'connections of one Postgres for all services',
     used: (plan) => total(plan, 'connections') / ceilings.postgresConnections,
-    consequence: 'a Postgres for each service, or a pooler',
+    consequence: 'a Postgres for each service',
   },
   {
     name: 'cores of one Postgres for all services',
