@@ -4,6 +4,7 @@ import {
   type ErrorCode,
   type GameId as Game,
   ID_MAX,
+  ID_PATTERN,
   isLineText,
   isVisible,
   normaliseText,
@@ -18,7 +19,7 @@ import {
 export const Id = z
   .string()
   .max(ID_MAX)
-  .regex(/^[A-Za-z0-9_.:-]+$/, 'must be an id')
+  .regex(ID_PATTERN, 'must be an id')
   .describe('Opaque, 1 to 64 characters');
 
 /** The id of a user or bot. Parsing brands ids, so that a handler cannot confuse their kinds. */

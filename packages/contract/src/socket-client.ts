@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CELLS, CHAT_MAX } from '@fifteen/domain';
+import { CELLS, CHAT_MAX, isId } from '@fifteen/domain';
 import type { rooms } from './http/rooms.ts';
 import {
   GameId,
@@ -99,7 +99,6 @@ export type ReceivedMessage = z.output<typeof ClientMessage>;
 export type MoveMessage = z.output<typeof Move>;
 
 const isInteger = (value: unknown): value is number => Number.isSafeInteger(value);
-const ID = /^[A-Za-z0-9_.:-]{1,64}$/;
 
 /**
  * Parses a `move` frame without zod, because it is by far the most frequent one. Returns null for every other value. A
@@ -108,7 +107,7 @@ const ID = /^[A-Za-z0-9_.:-]{1,64}$/;
 export function parseMoveFrame(value: unknown): MoveMessage | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const { type, gameId, position, ply } = value as Record<string, unknown>;
-  if (type !== 'move' || typeof gameId !== 'string' || !ID.test(gameId)) return null;
+  if (type !== 'move' || typeof gameId !== 'string' || !isId(gameId)) return null;
   if (!isInteger(position)) return null;
   const move: MoveMessage = { type, gameId: gameId as MoveMessage['gameId'], position };
   if (ply === undefined) return move;

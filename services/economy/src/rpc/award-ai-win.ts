@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { AiTranscript, AwardAiWinRequest, AwardAiWinResponse } from '@fifteen/proto/economy';
-import { DIFFICULTIES, REASON_MAX, replayAiWin } from '@fifteen/domain';
+import { DIFFICULTIES, isId, REASON_MAX, replayAiWin } from '@fifteen/domain';
 import { AppError, isAppError, networkOf, parseRequest } from '@fifteen/runtime';
 import { z } from 'zod';
 import { toAppError } from '../db/errors.ts';
@@ -20,7 +20,7 @@ const schema = z.object({
       difficulty: z.string(),
       moves: z.array(z.number()).max(15),
       /** The client's own id of the game, or empty. */
-      gameId: z.string().regex(/^[A-Za-z0-9_.:-]{0,64}$/, 'must be an id'),
+      gameId: z.string().refine((id) => id === '' || isId(id), 'must be an id'),
     })
     .optional(),
   ip: z.string().refine((ip) => isIP(ip) !== 0, 'must be an address'),

@@ -1,4 +1,4 @@
-import type { UserId } from '@fifteen/domain';
+import { isId, type UserId } from '@fifteen/domain';
 import { AppError, writeOutbox, type Sql } from '@fifteen/runtime';
 import { build, execute, queryRows } from '@fifteen/runtime/statements';
 import { emailKey } from '../domain/email.ts';
@@ -34,7 +34,6 @@ export const ACCOUNT_COLUMNS = `account.id, account.username, account.display_na
 
 /** Accounts in one request. */
 const MAX_IDS = 200;
-const ID = /^[\w.:-]{1,64}$/;
 
 /**
  * Returns the accounts with these ids, unordered and without unknown ids.
@@ -42,7 +41,7 @@ const ID = /^[\w.:-]{1,64}$/;
  */
 export async function readAccounts(db: Sql, ids: readonly UserId[]): Promise<AccountRow[]> {
   if (ids.length > MAX_IDS) throw new AppError('INVALID', { reason: 'At most 200 accounts at once' });
-  const valid = ids.filter((id) => ID.test(id));
+  const valid = ids.filter(isId);
   return queryRows<AccountRow>(
     db,
     build('account').select(build.raw(ACCOUNT_COLUMNS)).whereRaw('id = ANY(?)', [valid]),
@@ -63,7 +62,7 @@ export async function findByName(db: Sql, name: string): Promise<AccountRow> {
      FROM registration
      WHERE account_id IN (SELECT id FROM wanted) OR email_key = $2 OR account_id = $3
      ORDER BY rank, created_at DESC LIMIT 1`,
-    [usernameKey(name), emailKey(name), ID.test(name) ? name : ''],
+    [usernameKey(name), emailKey(name), isId(name) ? name : ''],
   );
   const [account] = rows;
   if (!account) throw userNotFound();

@@ -1,4 +1,4 @@
-import type { UserId } from '@fifteen/domain';
+import { isId, type UserId } from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
 
 /** The last friend request between two users. */
@@ -20,15 +20,12 @@ export interface Relationship {
   blockedBy: boolean;
 }
 
-/** The bounds of an id in the public contract. */
-const ID = /^[\w.:-]{1,64}$/;
-
 /**
  * Returns the key of a pair.
  * @throws NOT_YOURSELF, and INVALID for a malformed id
  */
 export function keyOf(userId: UserId, otherId: UserId): [low: UserId, high: UserId] {
-  if (!ID.test(userId) || !ID.test(otherId)) throw new AppError('INVALID', { reason: 'There is no such id' });
+  if (!isId(userId) || !isId(otherId)) throw new AppError('INVALID', { reason: 'There is no such id' });
   if (userId === otherId) throw new AppError('NOT_YOURSELF');
   return userId < otherId ? [userId, otherId] : [otherId, userId];
 }
