@@ -6,7 +6,7 @@ import { countsForWeek, type PlayerSnapshot } from '../src/domain/eligibility.ts
 import type { FinishedGame } from '../src/domain/finished-game.ts';
 import { computeProgress } from '../src/domain/progress.ts';
 import { toGameId, toUserId, weeklyRewardOf } from '@fifteen/domain';
-import { requiredOpponents } from '../src/domain/rewards.ts';
+import { requiredOpponents } from '../src/domain/weekly-leaderboard-rules.ts';
 import { levelOf, winsToNextLevel, type PlayedGame } from '../src/domain/player-stats.ts';
 
 /** Returns the games of a word: win (w), loss (l), draw (d), win by a diagonal (x), game against the computer (b). */

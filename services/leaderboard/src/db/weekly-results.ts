@@ -2,9 +2,8 @@ import type { WeeklyReward } from '@fifteen/proto/economy';
 import type { Database, Sql } from '@fifteen/runtime';
 import { build, execute, queryRows } from '@fifteen/runtime/statements';
 import { WEEKLY_ENTRIES, weeklyRewardOf, type UserId } from '@fifteen/domain';
-import { requiredOpponents } from '../domain/rewards.ts';
 import type { Week } from '../domain/week.ts';
-import type { WeeklyLeaderboardRules } from '../domain/weekly-leaderboard-rules.ts';
+import { requiredOpponents, type WeeklyLeaderboardRules } from '../domain/weekly-leaderboard-rules.ts';
 
 /** Results that one statement inserts, in some hundred milliseconds. */
 const BATCH = 10_000;

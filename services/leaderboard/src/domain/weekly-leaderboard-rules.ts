@@ -11,3 +11,10 @@ export interface WeeklyLeaderboardRules {
   /** Different opponents required for a reward in a week of fewer players. */
   readonly rewardOpponentsInSmallWeek: number;
 }
+
+/** Returns how many different opponents a reward requires in a week of so many players. */
+export const requiredOpponents = (
+  { rewardOpponents, largeWeekPlayers, rewardOpponentsInSmallWeek }: WeeklyLeaderboardRules,
+  players: number,
+): number =>
+  players < largeWeekPlayers ? Math.min(rewardOpponentsInSmallWeek, rewardOpponents) : rewardOpponents;
