@@ -18,9 +18,9 @@ export const EMAIL_MAX = 254;
  * prefixes. The last are generated names of guests.
  */
 export const RESERVED_USERNAME = /^(ai$|player_|local-game|guest-[2-9a-z]{8}$)/;
-/** The shortest password … */
+/** Shortest password. */
 export const PASSWORD_MIN = 6;
-/** … and the longest. */
+/** Longest password. */
 export const PASSWORD_MAX = 128;
 /** Digits of a mailed code. */
 export const CODE_LENGTH = 6;
@@ -33,9 +33,9 @@ export const CODE_LIFETIME = 10 * 60_000;
 export const DISPLAY_NAME_MAX = 32;
 /** Bytes of an uploaded picture. */
 export const PICTURE_MAX_BYTES = 1024 * 1024;
-/** The shortest name to search people by … */
+/** Shortest name to search people by. */
 export const SEARCH_NAME_MIN = 2;
-/** … and the longest. */
+/** Longest name to search people by. */
 export const SEARCH_NAME_MAX = 32;
 /** Most friends of a page. */
 export const FRIENDS_PAGE = 200;

@@ -4,7 +4,7 @@ export { withLongTimeout } from './long-timeout.ts';
 export { serviceWithMethod } from './service-with-method.ts';
 export { changesBetween, processes } from './process-health.ts';
 export { Random, spoiled } from './random.ts';
-export { scaleCases as scaled, testSeed } from './scale.ts';
+export { scaled, testSeed } from './scale.ts';
 export { withRetries, withRetriesOfEach } from './retries.ts';
 export { rowsReadBy } from './rows-read.ts';
 export { scratchDatabase, testDatabase, type TestDatabase } from './test-database.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 /** Returns the number of cases of a property test: `cases` for a commit, times `TEST_SCALE` (20 at night). */
-export const scaleCases = (cases: number): number =>
+export const scaled = (cases: number): number =>
   Math.max(1, Math.round(cases * Number(process.env.TEST_SCALE ?? 1)));
 
 /** Seed of all commits, so that each is judged by the same cases. */

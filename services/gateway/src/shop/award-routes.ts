@@ -3,7 +3,7 @@ import type { Clients } from '../clients/clients.ts';
 import { idempotencyKey } from '../edge/idempotency.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
-import { withOpenWallet } from './open-wallet.ts';
+import { withOpenWallet } from './missing-wallet.ts';
 
 interface Deps {
   clients: Pick<Clients, 'economy'>;

@@ -7,7 +7,7 @@ import { assertUserExists, type Clients } from '../clients/clients.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { ProfileLookup } from '../translation/player.ts';
-import { withOpenWallet } from './open-wallet.ts';
+import { withOpenWallet } from './missing-wallet.ts';
 
 interface GiftTerms {
   senderId: UserId;

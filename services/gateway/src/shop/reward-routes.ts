@@ -3,7 +3,7 @@ import { ItemKind, type Reward as EconomyReward } from '@fifteen/proto/economy';
 import type { Clients } from '../clients/clients.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
-import { withOpenWallet } from './open-wallet.ts';
+import { withOpenWallet } from './missing-wallet.ts';
 
 interface Deps {
   clients: Pick<Clients, 'economy'>;

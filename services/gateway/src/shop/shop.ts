@@ -4,7 +4,7 @@ import { AppError } from '@fifteen/runtime';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { Clients } from '../clients/clients.ts';
-import { withOpenWallet } from './open-wallet.ts';
+import { withOpenWallet } from './missing-wallet.ts';
 
 /** The items of a kind that a user may see, and the ones that the user owns. */
 interface Selection {
