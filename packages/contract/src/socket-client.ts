@@ -19,7 +19,7 @@ import {
  * identity fields of older clients (`userId`, `playerName`, `playerSymbol`, `playerInfo`, `emoji`) are unknown on
  * purpose: the session identifies the sender. Numbers that the game or the room validates (position, bet, number of
  * players) may have any value here, and a room code may be empty, so that the client gets that service's error with its
- * `requestId`. Any message may also have a `traceparent` (W3C), which the spans and log lines of the server continue.
+ * `requestId`. Any message may also have a `traceparent` (W3C), by whose trace id its trace can be found.
  */
 
 const frame = <T extends string, S extends z.core.$ZodLooseShape>(type: T, shape: S) =>

@@ -1,7 +1,6 @@
 import { context, propagation } from '@opentelemetry/api';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import { NodeSDK } from '@opentelemetry/sdk-node';
-import { ids } from './trace.ts';
 import { version } from './version.ts';
 
 /**
@@ -21,7 +20,6 @@ export function startTelemetry(service: string): () => Promise<void> {
         'service.version': version,
       }),
     ),
-    idGenerator: ids,
     metricReaders: [],
     logRecordProcessors: [],
   });

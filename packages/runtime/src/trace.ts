@@ -24,21 +24,8 @@ const tracer = trace.getTracer('fifteen');
 
 const random = (bytes: number): string => randomBytes(bytes).toString('hex');
 
-/** The id for the next trace, where a client named one: the SDK passes nothing to its generator of ids. */
-let remoteTraceId: string | undefined;
-
-/** Generates the ids of spans and traces, also while no SDK is loaded. */
-export const ids = {
-  generateTraceId: (): string => remoteTraceId ?? random(16),
-  generateSpanId: () => random(8),
-};
-
-const contextWithoutRecording = (): Context =>
-  trace.setSpanContext(ROOT_CONTEXT, {
-    traceId: ids.generateTraceId(),
-    spanId: ids.generateSpanId(),
-    traceFlags: 1,
-  });
+const contextWithoutRecording = (traceId = random(16)): Context =>
+  trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId: random(8), traceFlags: 1 });
 
 /** What carries a trace between processes: a message with a field `traceparent`, or the headers of a call. */
 type Carrier = object;
@@ -79,9 +66,13 @@ export const span = <T>(
   options: SpanOptions = {},
 ): Promise<T> => run(name, kind, work, options, contextOf(options.parent) ?? contextOf() ?? ROOT_CONTEXT);
 
+/** The attribute of a root span with the trace id that its client named. */
+const CLIENT_TRACE_ID = 'fifteen.client_trace_id';
+
 /**
- * Runs `work` as the first span of a trace. A client's `traceparent` sets the trace's id and nothing more: browsers
- * export no span that could be the parent, and clients do not decide what is sampled.
+ * Runs `work` as the first span of a trace with an id of its own: samplers decide by the id, and clients do not decide what
+ * is sampled. The id in a client's `traceparent` becomes an attribute, by which its report can be found. Where no spans are
+ * recorded, nothing is sampled: there it is the trace's id in the logs.
  */
 export async function rootSpan<T>(
   name: string,
@@ -89,7 +80,9 @@ export async function rootSpan<T>(
   { parent, ...options }: SpanOptions,
 ): Promise<T> {
   const remote = parent && contextOf(parent);
-  return run(name, 'server', work, options, ROOT_CONTEXT, remote && trace.getSpanContext(remote)?.traceId);
+  const clientTraceId = remote && trace.getSpanContext(remote)?.traceId;
+  const attributes = { ...options.attributes, ...(clientTraceId && { [CLIENT_TRACE_ID]: clientTraceId }) };
+  return run(name, 'server', work, { ...options, attributes }, ROOT_CONTEXT, clientTraceId);
 }
 
 /** Runs `work` as a span where there is a trace to continue, else without: for paths too frequent to begin a trace. */
@@ -141,14 +134,12 @@ async function run<T>(
   work: () => Promise<T>,
   options: SpanOptions,
   from: Context,
-  traceId?: string,
+  unrecordedTraceId?: string,
 ): Promise<T> {
-  remoteTraceId = traceId;
   const current = start(name, kind, options, from);
   const spanContext = isSpanContextValid(current.spanContext())
     ? trace.setSpan(from, current)
-    : contextWithoutRecording();
-  remoteTraceId = undefined;
+    : contextWithoutRecording(unrecordedTraceId);
   try {
     const result = await context.with(spanContext, work);
     current.setAttributes(options.outcome?.() ?? {});

@@ -5,7 +5,8 @@ import { Collector, type RecordedSpan } from '@fifteen/testkit/collector';
 import { expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 
-const TRACE = '0af7651916cd43dd8448eb211c80319c';
+/** The trace id that the client names. A sampler of ratios takes it however small the ratio is: its four words xor to 0. */
+const TRACE = '0af7651916cd43dd0af7651916cd43dd';
 
 /** A service that records one span and stops; on stdout, what the span was sent on with, and the modules that were loaded. */
 const SERVICE = `
@@ -59,7 +60,7 @@ test.each([
 ])('%s, tracing is off: the SDK is not loaded, and trace ids still pass on', async (_, env) => {
   const { isSdkLoaded, requests, sent } = await run(env);
   expect({ isSdkLoaded, requests }).toEqual({ isSdkLoaded: false, requests: [] });
-  expect(sent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  expect(sent).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`));
 });
 
 /** Containers mostly have no id of a machine. */
@@ -81,10 +82,19 @@ test('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT turns tracing on, with OTEL_EXPORTER_OT
   expect(requests).toMatchObject([{ url: '/traces', headers: { 'x-tenant': 'fifteen' } }]);
 });
 
-test('a root span has the trace id that the client named, and no parent', async () => {
+test('a root span has a trace id of its own, that of the client as an attribute, and no parent', async () => {
   const { spans, sent } = await run(JSON_PROTOCOL);
-  expect(spans).toMatchObject([{ name: 'work', kind: 'server', traceId: TRACE, parentId: undefined }]);
-  expect(sent).toBe(`00-${TRACE}-${spans[0]?.spanId}-01`);
+  const attributes = { 'fifteen.client_trace_id': TRACE };
+  expect(spans).toMatchObject([{ name: 'work', kind: 'server', attributes, parentId: undefined }]);
+  expect(spans[0]?.traceId).not.toBe(TRACE);
+  expect(sent).toBe(`00-${spans[0]?.traceId}-${spans[0]?.spanId}-01`);
+});
+
+test('a client does not decide what a sampler of ratios takes', async () => {
+  const sampler = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.000000001' };
+  const { requests, sent } = await run({ ...JSON_PROTOCOL, ...sampler });
+  expect(requests).toEqual([]);
+  expect(sent).toMatch(/-00$/);
 });
 
 test('the resource names service, version and instance', async () => {
