@@ -190,6 +190,18 @@ export const service = dashboard(
         ]),
         graphPanel(
           {
+            title: 'Age of applied events',
+            about: '99th percentile. Normally less than a second.',
+            unit: 's',
+          },
+          percentiles('fifteen_event_age_seconds', {
+            where: 'service="$service"',
+            by: 'consumer, owner',
+            of: [0.99],
+          }),
+        ),
+        graphPanel(
+          {
             title: 'Event handling failures',
             about: 'Failed attempts per second. See the runbook EventsFailing.',
             unit: 'ops',

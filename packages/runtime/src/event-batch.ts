@@ -3,6 +3,7 @@ import { Event } from '@fifteen/proto/events';
 import { isAppError } from './app-error.ts';
 import { counter, histogram, secondsSince } from './metrics/meter.ts';
 import type { Sql } from './postgres.ts';
+import { isReplayed } from './replay.ts';
 import type { ServiceContext } from './service-context.ts';
 import { messageAttributes } from './span-attributes.ts';
 import { span } from './trace.ts';
@@ -18,6 +19,9 @@ export const MAX_UNACKNOWLEDGED = 1_000;
 const RETRY_MS = 30_000;
 
 const handled = histogram('fifteen_event_handling_duration_seconds', 'Duration of handling an event.');
+/** Bounds in seconds: an event takes milliseconds, and the alert EventsDelayed needs a minute. */
+const AGES = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600];
+const eventAge = histogram('fifteen_event_age_seconds', 'Age of an event when it was applied.', AGES);
 export const handlingFailures = counter(
   'fifteen_event_handling_failures_total',
   'Failed attempts to handle an event.',
@@ -226,7 +230,18 @@ async function applyNew<Context extends ConsumerContext>(
     const hasOwnSpan = deliveries.length > 1 && others.length === 0;
     afterCommits.push(await (hasOwnSpan ? consumeSpan(first, batch, apply) : apply()));
   }
-  return afterCommits.filter((after) => after !== undefined);
+  return [() => added.forEach((one) => recordAge(one, options)), ...afterCommits].filter(
+    (after) => after !== undefined,
+  );
+}
+
+/** Records how late an event was applied. Events that operators replay are old, which is no lag of the consumer. */
+function recordAge<Context>(
+  { message, event: { occurredAt } }: Delivery<Context>,
+  { name, owner }: ConsumerOptions<Context>,
+): void {
+  if (!occurredAt || isReplayed(message)) return;
+  eventAge.record((Date.now() - occurredAt.getTime()) / 1_000, { consumer: name, owner });
 }
 
 type Run<Context> = [Delivery<Context>, ...Delivery<Context>[]];

@@ -1,3 +1,4 @@
+import type { JsMsg } from '@nats-io/jetstream';
 import { Event } from '@fifteen/proto/events';
 import type { OutboxServiceDefinition, ReplayResponse } from '@fifteen/proto/outbox';
 import { ensureStream, requestBroker, type Nats } from './nats.ts';
@@ -49,6 +50,13 @@ export async function publish(
   }
 }
 
+/** Separates the id of an event from the time of its replay, in the id of the message. */
+const REPLAYED_AT = '/';
+
+/** Whether an operator replayed the event of a message. */
+export const isReplayed = ({ headers }: Pick<JsMsg, 'headers'>): boolean =>
+  headers?.get('Nats-Msg-Id').includes(REPLAYED_AT) ?? false;
+
 /** The RPC of every service with an outbox; only operators may call it. */
 export const replayMethods = (
   sql: Sql,
@@ -64,7 +72,7 @@ export const replayMethods = (
       );
       // The broker drops a message id that it had within two minutes, so each replay has ids of its own.
       const now = Date.now();
-      await publish(nats, owner, rows, (id) => `${id}/${now}`);
+      await publish(nats, owner, rows, (id) => `${id}${REPLAYED_AT}${now}`);
       return { events: rows.length, last: rows.at(-1)?.id ?? after };
     },
   },

@@ -4,6 +4,7 @@ import {
   AppError,
   connectRpc,
   createLog,
+  encodeEvent,
   gauge,
   Lifecycle,
   openDatabase,
@@ -266,4 +267,32 @@ test('counts events that are published, applied or failed, and the backlog', asy
   await servers.nats.restart();
   await expect.poll(() => value('fifteen_outbox_pending_events'), { timeout: 30_000 }).toBe(0);
   await expect.poll(fetched, { timeout: 30_000 }).toBeLessThan(10);
+}, 120_000);
+
+test('records the age of new events, but not of those that an operator replays', async () => {
+  const context = { log, lifecycle: lifecycleOfTest };
+  const db = openDatabase({ service: 'scratch', url: database.url, pool: 5 }, context);
+  const { namespace } = servers;
+  const nats = await openNats({ service: 'scratch', url: servers.nats.url, namespace }, context);
+  const handlers = { userChanged: async () => undefined };
+  startConsumer({ owner: 'delayed', name: 'delayed', handlers }, { ...context, db, nats });
+  const of = `consumer="delayed",owner="delayed"`;
+  const handled = () => value(`fifteen_event_handling_duration_seconds_count{${of},outcome="ok"}`);
+  const younger = (seconds: string) => value(`fifteen_event_age_seconds_bucket{${of},le="${seconds}"}`);
+
+  const body = { $case: 'userChanged', value: { userId: toUserId('ann') } } as const;
+  const { payload } = encodeEvent({ name: 'changed', aggregateId: 'ann', body });
+  await db.query(
+    `INSERT INTO outbox (name, aggregate_id, payload, at) VALUES ('changed', 'ann', $1, now() - interval '2 minutes')`,
+    [payload],
+  );
+  const outbox = startOutboxPublisher({ owner: 'delayed', db, nats }, context);
+  await expect.poll(handled, { timeout: 30_000 }).toBe(1);
+  expect([await younger('60'), await younger('300')]).toEqual([0, 1]);
+
+  await db.query(`DELETE FROM inbox WHERE consumer = 'delayed'`);
+  const admin = { caller: 'admin', deadline: 0, isRepeat: false };
+  const { events } = await outbox.methods.replay.handle({}, { after: 0 }, admin);
+  await expect.poll(handled, { timeout: 30_000 }).toBe(1 + events);
+  expect(await younger('+Inf')).toBe(1);
 }, 120_000);
