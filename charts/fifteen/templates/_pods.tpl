@@ -31,7 +31,10 @@ topologySpreadConstraints:
   {{- end }}
 {{- end }}
 
-{{/* Startup, liveness and readiness probes. None depends on the state of an upstream. */}}
+{{/*
+Startup, liveness and readiness probes. A start lasts as long as an outage of Postgres or NATS, and none of the probes
+depends on an upstream afterwards. After an hour, the kubelet has reset its back-off and starts the container anew at once.
+*/}}
 {{- define "fifteen.probes" -}}
 {{- $live := dict "grpc" (dict "port" (include "fifteen.port" (dict "root" .root "name" "grpc") | int)) -}}
 {{- $ready := $live -}}
@@ -43,7 +46,7 @@ startupProbe:
   {{- toYaml $live | nindent 2 }}
   periodSeconds: 1
   timeoutSeconds: 3
-  failureThreshold: 60
+  failureThreshold: 3600
 livenessProbe:
   {{- toYaml $live | nindent 2 }}
   periodSeconds: 10

@@ -13,6 +13,7 @@ import { unavailable } from './app-error.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Log } from './log.ts';
 import { observeDependency } from './metrics/dependency.ts';
+import { retryDuringOutage } from './start-retries.ts';
 import { withoutTrace } from './trace.ts';
 
 /** How missing streams are created. Streams that exist are left to the operators, who may have changed them. */
@@ -39,30 +40,18 @@ export interface Nats {
 }
 
 /**
- * Connects, and reconnects for ever. Throws if the first connection takes more than ten seconds: the platform starts the
- * process again.
+ * Connects, and reconnects for ever. Waits for a broker that is unavailable.
+ * @throws the error of a broker that rejects the first login
  */
 export async function openNats(
   options: { service: string; url: string; namespace: string; streams?: StreamLimits },
   context: { log: Log; lifecycle: Lifecycle },
 ): Promise<Nats> {
-  const connection = await connect({
-    ...addressOf(options.url),
-    name: options.service,
-    // A prefix per service lets the broker's permissions keep services from reading each other's responses.
-    inboxPrefix: `_INBOX.${options.service}`,
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: 250,
-    reconnectJitter: 100,
-    waitOnFirstConnect: false,
-    // Without it, the client gives up after two rejections: passwords may be changed here before they are there.
-    ignoreAuthErrorAbort: true,
-    timeout: 10_000,
-    pingInterval: 10_000,
-    maxPingOut: 2,
-  });
+  let up = false;
+  observeDependency('nats', context, () => up);
+  const connection = await openConnection(options, context.log);
   const listeners: (() => void)[] = [];
-  let up = true;
+  up = true;
   const watch = async (): Promise<void> => {
     for await (const status of connection.status()) {
       // Each rejected login is a further `disconnect`, and all of them get a `reconnect` when a login is accepted.
@@ -79,7 +68,6 @@ export async function openNats(
     }
   };
   void withoutTrace(watch);
-  observeDependency('nats', context, () => up);
   context.lifecycle.onStop('nats', () => (up ? connection.drain() : connection.close()));
 
   let manager: Promise<JetStreamManager> | undefined;
@@ -94,6 +82,41 @@ export async function openNats(
     },
     onReconnect: (listener) => listeners.push(listener),
   };
+}
+
+/** Connects when the broker is available. Logs the begin and the end of an outage. */
+async function openConnection(
+  { service, url }: { service: string; url: string },
+  log: Log,
+): Promise<NatsConnection> {
+  let isWaiting = false;
+  const connection = await retryDuringOutage(async () => {
+    try {
+      return await connect({
+        ...addressOf(url),
+        name: service,
+        // A prefix per service lets the broker's permissions keep services from reading each other's responses.
+        inboxPrefix: `_INBOX.${service}`,
+        maxReconnectAttempts: -1,
+        reconnectTimeWait: 250,
+        reconnectJitter: 100,
+        // The client would also wait for a broker that rejects the login.
+        waitOnFirstConnect: false,
+        // Without it, the client gives up after two rejections: passwords may be changed here before they are there.
+        ignoreAuthErrorAbort: true,
+        timeout: 10_000,
+        pingInterval: 10_000,
+        maxPingOut: 2,
+      });
+    } catch (error) {
+      if (!isOutage(error) && !isConnectionOutage(error)) throw error;
+      if (!isWaiting) log.warn({ err: error }, 'broker unavailable');
+      isWaiting = true;
+      throw unavailable('nats', error);
+    }
+  });
+  if (isWaiting) log.info('broker available');
+  return connection;
 }
 
 /** Returns the servers, and user and password of the first: the client reads none from a URL. */
@@ -156,6 +179,14 @@ const OUTAGES = [
 const isOutage = (error: unknown): boolean =>
   error instanceof Error &&
   OUTAGES.some((outage) => error instanceof outage || error.cause instanceof outage);
+
+/**
+ * Whether the system failed to connect, such as for a name that does not resolve, or the broker did not read the login in
+ * time: the client has no class for the first, and that of a rejected login for the second.
+ */
+const isConnectionOutage = (error: unknown): boolean =>
+  error instanceof Error &&
+  ('syscall' in error || (error instanceof errors.AuthorizationError && /timeout/i.test(error.message)));
 
 /** Whether the broker lost its data after a stream was ensured; the next attempt creates it. */
 const isStreamLost = (error: unknown): boolean =>

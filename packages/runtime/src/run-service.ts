@@ -20,8 +20,8 @@ interface BaseConfig extends TracingConfig {
 const STOP_LIMIT_MS = 40_000;
 
 /**
- * Runs a service until SIGTERM or SIGINT, then stops its parts in order. A failed start or an unhandled rejection ends
- * the process, so that the supervisor restarts it in a known state.
+ * Runs a service until SIGTERM or SIGINT, then stops its parts in order, also before its start has ended. A failed start or
+ * an unhandled rejection ends the process, so that the supervisor restarts it in a known state.
  */
 export async function runService<C extends BaseConfig>(
   name: string,

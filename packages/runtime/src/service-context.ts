@@ -5,6 +5,7 @@ import { openDatabase, type Database } from './postgres.ts';
 import { createPusher, type Pusher } from './push.ts';
 import type { ProcessContext } from './run-service.ts';
 import { assertSchema } from './schema.ts';
+import { retryDuringOutage } from './start-retries.ts';
 
 /** The context of a service with a database and the broker. */
 export interface ServiceContext extends ProcessContext {
@@ -23,7 +24,8 @@ interface StoreConfig {
 }
 
 /**
- * Connects a service to its database and the broker. Throws when the schema is older than this code.
+ * Connects a service to its database and the broker, and waits for those that are unavailable. Throws when one rejects the
+ * login, or when the schema is older than this code.
  * @param contextUrl of the service's `src/context.ts`; `migrations/`, and `sql/` where there is one, stand beside `src/`
  */
 export async function createServiceContext(
@@ -34,7 +36,7 @@ export async function createServiceContext(
 ): Promise<ServiceContext> {
   const process = { log, lifecycle };
   const db = openDatabase({ service: name, url: config.POSTGRES_URL, pool: config.POSTGRES_POOL }, process);
-  await assertSchema(db, fileURLToPath(new URL('..', contextUrl)));
+  await retryDuringOutage(() => assertSchema(db, fileURLToPath(new URL('..', contextUrl))));
   observeTables(db, process);
   const streams = { replicas: config.NATS_STREAM_REPLICAS, maxBytes: config.NATS_STREAM_MAX_BYTES };
   const nats = await openNats(

@@ -2,6 +2,7 @@ import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import {
   connectRpc,
   createServiceContext,
+  retryDuringOutage,
   startOutboxPublisher,
   type Calls,
   type ProcessContext,
@@ -43,7 +44,7 @@ export async function createContext(config: GameConfig, process: ProcessContext)
   const context = await createServiceContext('game', config, import.meta.url, process);
   const { db, nats, push, log } = context;
   const clock = new DatabaseClock();
-  await clock.sync(db);
+  await retryDuringOutage(() => clock.sync(db));
   const economy = connectRpc(
     {
       name: 'economy',

@@ -1,4 +1,4 @@
-import { startJob } from '@fifteen/runtime';
+import { retryDuringOutage, startJob } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { advanceClocks } from './advance-clocks.ts';
 import { auditPayouts } from './audit-payouts.ts';
@@ -16,7 +16,7 @@ const RETENTION_MS = 3_600_000;
  */
 export async function startJobs(context: AppContext): Promise<void> {
   const { log, lifecycle, intervals } = context;
-  await advanceClocks(context);
+  await retryDuringOutage(() => advanceClocks(context));
   warmUpSolver();
   const jobs = [
     startJob('advance clocks', intervals.clocks, log, () => advanceClocks(context)),
