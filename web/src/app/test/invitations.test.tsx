@@ -68,6 +68,7 @@ describe('an invitation', () => {
     expect(screen.getByText('Yusuf invites you to room K7QX2M9P.')).toBeVisible();
     press('Not now');
     expect(screen.getByText('Clara invites you to room K7QX2M9P.')).toBeVisible();
+    await advanceTime(500);
     serves(() => json({ invitation: invitation('i2', 'Clara') }));
     press('Decline');
     await advanceTime(0);
@@ -97,7 +98,7 @@ describe('an invitation', () => {
     render(<Screen />);
     await advanceTime(1);
     says({ type: 'room_invitation', invitation: invitation('i1', 'Yusuf') });
-    await advanceTime(1);
+    await advanceTime(500);
     const entered = room({ ownerId: 'you', participants: [yusuf, me] });
     serves((url) =>
       url.endsWith('/respond')
@@ -123,7 +124,7 @@ describe('an invitation', () => {
     render(<Screen />);
     await advanceTime(1);
     says({ type: 'room_invitation', invitation: invitation('i1', 'Yusuf') });
-    await advanceTime(1);
+    await advanceTime(500);
     serves((url) =>
       url.endsWith('/respond') ? json({ error: 'x', message: 'x', code, details }, status) : json([me]),
     );
@@ -140,7 +141,7 @@ describe('an invitation', () => {
   it('accepted late does nothing for the next user', async () => {
     serves(() => json([invitation('i1', 'Yusuf')]));
     render(<Screen />);
-    await advanceTime(1);
+    await advanceTime(500);
     const answer = Promise.withResolvers<Response>();
     serves((url) => (url.endsWith('/respond') ? answer.promise : json([])));
     press('Accept');
@@ -218,7 +219,7 @@ it('an invitation that is accepted on any page asks before it ends a game agains
   );
   await advanceTime(1);
   says({ type: 'room_invitation', invitation: invitation('i1', 'Yusuf') });
-  await advanceTime(1);
+  await advanceTime(500);
   serves((url) =>
     url.endsWith('/respond')
       ? json({
@@ -251,7 +252,7 @@ it('an invitation keeps the focus while it is answered, and then leaves it to th
   );
   await advanceTime(0);
   says({ type: 'room_invitation', invitation: invitation('i3', 'Clara') });
-  await advanceTime(0);
+  await advanceTime(500);
   const popup = screen.getByRole('region', { name: 'Room invitation' });
   let answer = (_: Response): void => undefined;
   serves(() => new Promise((resolve) => (answer = resolve)));

@@ -14,12 +14,16 @@ import { beginEntry, endEntry } from '@/entities/room/room.ts';
 import { signedInUserId } from '@/entities/session/session.ts';
 import { useStakeLimit } from '@/entities/session/useStakeLimit.ts';
 import { showAlert } from '@/lib/state/alert.ts';
+import { useShownFor } from '@/lib/useShownFor.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { CardHead } from '@/components/ui/CardHead.tsx';
 import { toast } from '@/lib/toast.ts';
 import { removeInvitation, dismiss } from '../model/invitations.ts';
 import { problemOf } from '../model/problem.ts';
 import styles from './Rooms.module.css';
+
+/** The popup appears over other buttons: a press that was meant for one of them must neither accept nor decline. */
+const PRESSABLE_AFTER_MS = 500;
 
 type Answer = Awaited<ReturnType<typeof api.invitations.respond>>;
 
@@ -38,6 +42,7 @@ export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps)
   const limit = useStakeLimit()(betAmount);
   // The room replaces a game on this device.
   const discardFor = useLocalGame((store) => store.discardFor);
+  const isPressable = useShownFor(true, PRESSABLE_AFTER_MS);
   useEffect(() => announce(text), [text]);
 
   const responding = useMutation({
@@ -94,17 +99,19 @@ export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps)
       </CardHead>
       <div className="grid grid-cols-2 gap-2">
         <Button
+          aria-disabled={!isPressable || undefined}
           disabled={busy !== null}
           busy={busy === 'rejected'}
-          onClick={() => responding.mutate('rejected')}
+          onClick={() => isPressable && responding.mutate('rejected')}
         >
           {t('rooms.invitation.decline')}
         </Button>
         <Button
           variant="primary"
+          aria-disabled={!isPressable || undefined}
           disabled={busy !== null || limit !== undefined}
           busy={busy === 'accepted'}
-          onClick={() => discardFor(() => responding.mutate('accepted'))}
+          onClick={() => isPressable && discardFor(() => responding.mutate('accepted'))}
         >
           {t('rooms.invitation.accept')}
         </Button>
