@@ -10,8 +10,11 @@ interface TextFieldProps extends ComponentProps<'input'> {
   end?: ReactNode;
 }
 
-/** A labelled input. */
-export function TextField({ label, error, hint, end, className, ...rest }: TextFieldProps) {
+/**
+ * A labelled input. Without `end` it has the direction of its text, unless another is given: Latin text would be in the
+ * wrong order on an Arabic page. What stands at its end follows the direction of the input.
+ */
+export function TextField({ label, error, hint, end, dir, className, ...rest }: TextFieldProps) {
   const id = useId();
   const note = error ?? hint;
   return (
@@ -19,9 +22,10 @@ export function TextField({ label, error, hint, end, className, ...rest }: TextF
       <label htmlFor={id} className="text-14 font-semibold">
         {label}
       </label>
-      <div className="relative">
+      <div dir={dir} className="relative">
         <input
           {...rest}
+          dir={dir ?? (end ? undefined : 'auto')}
           id={id}
           aria-invalid={error ? true : undefined}
           aria-describedby={note ? `${id}-note` : undefined}

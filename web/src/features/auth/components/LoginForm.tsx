@@ -48,7 +48,6 @@ export function LoginForm({ onUser, onUnverified, onForgot }: LoginFormProps) {
       <TextField
         label={t('auth.field.login')}
         autoComplete="username"
-        dir="auto"
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}

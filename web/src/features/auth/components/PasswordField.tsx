@@ -15,6 +15,7 @@ export function PasswordField(props: PasswordFieldProps) {
   return (
     <TextField
       {...props}
+      dir="ltr"
       type={shown ? 'text' : 'password'}
       autoCapitalize="none"
       autoCorrect="off"

@@ -62,7 +62,6 @@ export function RegisterForm({ register, onRegistered, action, variant = 'primar
         label={t('auth.field.username')}
         hint={t('auth.field.usernameHint', { max: USERNAME_MAX })}
         autoComplete="username"
-        dir="auto"
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
@@ -74,7 +73,6 @@ export function RegisterForm({ register, onRegistered, action, variant = 'primar
       <TextField
         label={t('auth.field.email')}
         type="email"
-        dir="auto"
         autoComplete="email"
         name="email"
         required

@@ -96,6 +96,8 @@ describe('login', () => {
   it('can show the password while it is typed', async () => {
     const user = visit('/auth');
     await user.type(await screen.findByLabelText('Password'), 'secret1');
+    // On an Arabic page its signs would be in another order.
+    expect(screen.getByLabelText('Password')).toHaveAttribute('dir', 'ltr');
     await user.click(screen.getByRole('button', { name: 'Show password' }));
     expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
     await user.click(screen.getByRole('button', { name: 'Hide password' }));
