@@ -7,6 +7,7 @@ import { avatarOf } from '@/entities/player/player.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { PanelBoundary } from '@/components/ui/PanelBoundary.tsx';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
+import { Name } from '@/components/ui/Name.tsx';
 import { useSpace } from '../model/space.ts';
 import { chats, type Popup, useChats } from '../model/store.ts';
 import { Conversation } from './Conversation.tsx';
@@ -79,7 +80,7 @@ function ChatPopup({ popup, onRead }: { popup: Popup; onRead: (userId: string) =
           onClick={() => chats.toggle(id)}
           className={styles.toggle}
         >
-          <span className={styles.name}>{name}</span>
+          <Name name={name} className="flex-1 text-14" />
           <ChevronDown aria-hidden size={18} className={styles.chevron} />
         </button>
         {unread > 0 && (
