@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
 /**
@@ -20,14 +20,43 @@ const bitmaps = [
   { file: 'icon-touch.png', size: 180, body: filling },
 ];
 
+/** Sizes of the pictures in favicon.ico, which is requested by what reads no page. */
+const FAVICON_SIZES = [16, 32, 48];
+
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu'],
 });
-for (const { file, size, body } of bitmaps) {
+
+async function draw(body: string, size: number): Promise<Buffer> {
   const page = await browser.newPage({ viewport: { width: size, height: size } });
   await page.setContent(`<style>body{margin:0}svg,div{display:block}</style>${body}`);
-  await page.screenshot({ path: new URL(file, folder).pathname, omitBackground: true });
+  const png = await page.screenshot({ omitBackground: true });
   await page.close();
+  return png;
 }
+
+/** Returns an .ico file: a header, a directory of 16 bytes for each picture, and the pictures as PNG. */
+function icoOf(pictures: readonly { size: number; png: Buffer }[]): Buffer {
+  const directory = Buffer.alloc(6 + 16 * pictures.length);
+  directory.writeUInt16LE(1, 2);
+  directory.writeUInt16LE(pictures.length, 4);
+  let offset = directory.length;
+  for (const [index, { size, png }] of pictures.entries()) {
+    const entry = directory.subarray(6 + 16 * index);
+    entry.writeUInt8(size, 0);
+    entry.writeUInt8(size, 1);
+    entry.writeUInt16LE(1, 4);
+    entry.writeUInt16LE(32, 6);
+    entry.writeUInt32LE(png.length, 8);
+    entry.writeUInt32LE(offset, 12);
+    offset += png.length;
+  }
+  return Buffer.concat([directory, ...pictures.map(({ png }) => png)]);
+}
+
+for (const { file, size, body } of bitmaps) writeFileSync(new URL(file, folder), await draw(body, size));
+const favicons = [];
+for (const size of FAVICON_SIZES) favicons.push({ size, png: await draw(icon, size) });
+writeFileSync(new URL('favicon.ico', folder), icoOf(favicons));
 await browser.close();

@@ -36,6 +36,15 @@ const pairs: readonly [tokens: string[], grounds: string[], least: number][] = [
   [['accent'], ['board', 'cell'], 3],
 ];
 
+it('gives the icon of the app the board and the signs of the classic theme, with its badge and without', () => {
+  const { board, x, o } = tokensOf('default');
+  for (const path of ['../../public/icon.svg', '../app/shell/useTurnBadge.ts']) {
+    const [ground, ...signs] = read(path).match(/#\w{6}/g) ?? [];
+    expect(ground, path).toBe(board);
+    expect(signs, path).toEqual(expect.arrayContaining([x, o]));
+  }
+});
+
 describe.each(themes)('the colours of %s', (theme) => {
   const plain = tokensOf(theme);
   const colours = { ...plain, ...Object.fromEntries(tints.map((name) => [name, tintOf(name, plain)])) };

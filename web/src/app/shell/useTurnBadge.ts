@@ -3,9 +3,9 @@ import { useTurn } from '@/lib/state/turn.ts';
 
 /** The icon with a dot: a background tab shows with it that the player has to move. */
 const BADGED_ICON = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" rx="116" fill="#101730"/>' +
-    '<g fill="none" stroke-linecap="round" stroke-width="44"><path d="M104 176 248 336M248 176 104 336" stroke="#5cc8ff"/>' +
-    '<circle cx="352" cy="256" r="76" stroke="#ffb454"/></g><circle cx="412" cy="100" r="96" fill="#ff5d5d"/></svg>',
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" rx="116" fill="#3a141b"/>' +
+    '<g fill="none" stroke-linecap="round" stroke-width="44"><path d="M104 176 248 336M248 176 104 336" stroke="#6fd3ff"/>' +
+    '<circle cx="352" cy="256" r="76" stroke="#ffb04d"/></g><circle cx="412" cy="100" r="96" fill="#ff5d5d"/></svg>',
 )}`;
 
 /** Puts a dot on the icon while the player has to move in an online game. */
