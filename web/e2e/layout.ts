@@ -68,6 +68,23 @@ export const smallTargets = (page: Page, least: number): Promise<string[]> =>
     [CONTROLS, least] as const,
   );
 
+/** Returns the controls inside of an element that something outside of it covers. */
+export const covered = (page: Page, within: string): Promise<string[]> =>
+  page.evaluate(
+    ([outer, selector]) => {
+      const around = document.querySelector(outer);
+      const controls = [...(around?.querySelectorAll(selector) ?? [])];
+      return controls.flatMap((control) => {
+        control.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+        const { x, y, width, height } = control.getBoundingClientRect();
+        const places = [0.1, 0.5, 0.9].map((at) => document.elementFromPoint(x + at * width, y + height / 2));
+        const cover = places.find((one) => !around?.contains(one));
+        return cover ? [`${cover.outerHTML.slice(0, 110)} covers ${control.outerHTML.slice(0, 110)}`] : [];
+      });
+    },
+    [within, CONTROLS] as const,
+  );
+
 /** Returns the texts and controls that the window or a clipping element cuts off, unless vertical scrolling shows them. */
 export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate((selector) => {

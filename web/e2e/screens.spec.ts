@@ -1,7 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
 import { addThemeStyles, expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
-import { cutOff, overlaps, smallTargets, smallText } from './layout.ts';
-import { languages, openScreen, screens, startGame, swappedSeats, textWith } from './screens.ts';
+import { covered, cutOff, overlaps, smallTargets, smallText } from './layout.ts';
+import {
+  languages,
+  openScreen,
+  screens,
+  showChat,
+  showInvitation,
+  startGame,
+  swappedSeats,
+  textWith,
+} from './screens.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -54,6 +63,34 @@ test.describe('on a phone', () => {
       await expectWhole(page, 768, 1024, 'with large text');
       await expectWhole(page, 1280, 800, 'with large text');
     });
+});
+
+/** Phones upright and on their side, tablets with the result below the board and above it, and a desktop. */
+const WINDOWS = [
+  [320, 568],
+  [390, 740],
+  [390, 844],
+  [667, 375],
+  [844, 390],
+  [768, 1024],
+  [1024, 768],
+  [1280, 800],
+] as const;
+
+test('a chat and an invitation leave the buttons of a result free', async ({ page }) => {
+  const win = screens.find(({ name }) => name === 'win')!;
+  const opened = await openScreen(page, win);
+  for (const show of [showChat, showInvitation]) {
+    await show(opened);
+    for (const [width, height] of WINDOWS) {
+      await page.setViewportSize({ width, height });
+      const message = `${show.name} ${width} × ${height}`;
+      await expect
+        .configure({ soft: true })
+        .poll(() => covered(page, '[data-result]'), { message })
+        .toEqual([]);
+    }
+  }
 });
 
 /** Returns the labels of checked radio buttons that look like those of unchecked ones. */

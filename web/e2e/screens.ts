@@ -115,6 +115,34 @@ const endGame = (moves: readonly number[]) => async (opened: ScreenPage) => {
   await expect(opened.page.getByRole('dialog')).toBeVisible();
 };
 
+/** Shows a closed chat over the page. */
+export async function showChat({ page, server, texts }: ScreenPage): Promise<void> {
+  server.send({
+    type: 'chat_message_received',
+    id: 'm1',
+    senderId: 'amara',
+    senderName: 'amara',
+    senderDisplayName: 'Amara',
+    message: 'One more tonight?',
+    timestamp: NOW,
+  });
+  await expect(page.getByRole('region', { name: textWith(texts.chat.with, 'name', 'Amara') })).toBeVisible();
+}
+
+/** Shows an invitation over the page. */
+export async function showInvitation({ page, server, texts }: ScreenPage): Promise<void> {
+  const invitation = {
+    id: 'i1',
+    status: 'pending',
+    roomCode: 'K7QX2M9P',
+    inviterName: 'Diego',
+    inviter: { displayName: 'Diego', username: 'diego' },
+    betAmount: 5_000,
+  };
+  server.send({ type: 'room_invitation', invitation });
+  await expect(page.getByRole('region', { name: texts.rooms.invitation.title })).toBeVisible();
+}
+
 /** Shows a first win, with an achievement and a frame. */
 async function winWithRewards(opened: ScreenPage): Promise<void> {
   await endGame(WIN_FOR_X)(opened);
