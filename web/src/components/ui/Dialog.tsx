@@ -135,7 +135,7 @@ export function Dialog({
             {onClose && (
               <Radix.Close
                 aria-label={t('ui.close')}
-                className="-me-2 -mbs-1 grid size-[44px] shrink-0 place-items-center rounded-control text-muted transition-colors hover:bg-raised hover:text-text"
+                className="-me-2 -mbs-2 grid size-[44px] shrink-0 place-items-center rounded-control text-muted transition-colors hover:bg-raised hover:text-text"
               >
                 <X aria-hidden size={20} />
               </Radix.Close>
