@@ -42,14 +42,9 @@ export function LeaderboardDialog({ me, onClose, onProfile, onAllTime }: Leaderb
         title={t('leaderboard.weekly')}
         description={left && t(timeLeftKey(left), { ...left })}
         footer={
-          <>
-            <p className="me-auto self-center text-14 text-muted">
-              {data && t('leaderboard.players', { count: data.length })}
-            </p>
-            <Button variant="quiet" onClick={onAllTime}>
-              {t('leaderboard.allTime')}
-            </Button>
-          </>
+          <Button variant="quiet" onClick={onAllTime} className="flex-1">
+            {t('leaderboard.allTime')}
+          </Button>
         }
       >
         <button
@@ -116,6 +111,7 @@ interface BoardProps {
 }
 
 function Board({ entries, me, onProfile }: BoardProps) {
+  const { t } = useTranslation();
   const podium = entries.filter(({ rank }) => rank <= 3);
   const others = entries.filter(({ rank }) => rank > 3);
   return (
@@ -128,6 +124,9 @@ function Board({ entries, me, onProfile }: BoardProps) {
           ))}
         </ol>
       )}
+      <p className="mbs-4 text-center text-14 text-muted">
+        {t('leaderboard.players', { count: entries.length })}
+      </p>
     </>
   );
 }
