@@ -68,7 +68,7 @@ export function FriendRow({ friend, actions }: { friend: Friend; actions: Friend
           aria-label={t('gifts.title', { name })}
           onClick={() => actions.onGift(friend)}
         >
-          <Coin className="size-5" />
+          <Coin className="size-5 [--warn:var(--muted)]" />
         </Button>
         <Button
           variant="quiet"
