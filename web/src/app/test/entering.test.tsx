@@ -12,6 +12,7 @@ import {
   entering,
   fetched,
   json,
+  leaveCall,
   me,
   press,
   room,
@@ -119,7 +120,7 @@ describe('joining', () => {
     act(() => useRoomRequests.getState().joinRoom('ANOTHER1', 'player'));
     rejectJoin('ROOM_FULL', 'Room is full', sent('join_room_request')[0]?.requestId);
     expect(useRoom.getState().room?.id).toBe('r1');
-    expect(fetched).not.toHaveBeenCalledWith('/api/rooms/r1/leave?unlessPlaying=true', expect.anything());
+    expect(fetched).not.toHaveBeenCalledWith(leaveCall('r1'), expect.anything());
     act(() => useRoomRequests.getState().joinRoom('ANOTHER1', 'player'));
     const requestId = sent('join_room_request')[1]?.requestId;
     says({ type: 'join_room_success', room: room({ id: 'r2' }), participants: [yusuf, me], requestId });

@@ -13,6 +13,7 @@ import {
   entering,
   fetched,
   json,
+  leaveCall,
   me,
   person,
   press,
@@ -69,7 +70,7 @@ it('a room in which a game has begun unseen is not left: the game is requested, 
   serves(() => json({ code: 'ALREADY_IN_GAME' }, 409));
   press('Leave room');
   await advanceTime(0);
-  expect(fetched.mock.calls.map(([url]) => url)).toContain('/api/rooms/r1/leave?unlessPlaying=true');
+  expect(fetched.mock.calls.map(([url]) => url)).toContain(leaveCall('r1'));
   expect(toast()).toMatchObject({ tone: 'error', description: 'You are already in a game' });
   expect(useRoom.getState().room?.id).toBe('r1');
   expect(sent('request_current_game_state')).toHaveLength(requests + 1);
@@ -95,9 +96,7 @@ it('the room is left once by two presses, and the toast waits for the response',
   await advanceTime(0);
   expect(toast()?.title).toBe('You left the room');
   expect(useRoom.getState().room).toBeNull();
-  expect(fetched.mock.calls.filter(([url]) => url === '/api/rooms/r1/leave?unlessPlaying=true')).toHaveLength(
-    1,
-  );
+  expect(fetched.mock.calls.filter(([url]) => url === leaveCall('r1'))).toHaveLength(1);
 });
 
 it('a phone, which closes the sheet of the room, marks its bar until the room is left', async () => {

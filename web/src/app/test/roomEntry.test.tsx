@@ -11,6 +11,7 @@ import {
   atHome,
   fetched,
   json,
+  leaveCall,
   me,
   person,
   press,
@@ -131,9 +132,7 @@ describe('joining', () => {
       const requestId = sent('join_room_request')[0]?.requestId;
       says({ type: 'join_room_error', error: 'x', message: 'No.', code, requestId });
       await advanceTime(0);
-      expect(fetched.mock.calls.map(([url]) => String(url))).not.toContain(
-        '/api/rooms/present/leave?unlessPlaying=true',
-      );
+      expect(fetched.mock.calls.map(([url]) => url)).not.toContain(leaveCall('present'));
       expect(useRoom.getState().room?.id).toBe('present');
     },
   );

@@ -30,6 +30,8 @@ export function serves(answer: (url: string) => Response | Promise<Response>): v
   );
 }
 export const says = (message: object) => act(() => FakeSocket.last.says(message));
+/** The call by which the app leaves a room in which it shows no running game. */
+export const leaveCall = (roomId: string) => `/api/rooms/${roomId}/leave?unlessPlaying=true`;
 export const sent = (type: string) => FakeSocket.last.sent.filter((frame) => frame.type === type);
 export const toast = () => useToast.getState().current;
 
