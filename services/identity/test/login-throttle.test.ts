@@ -1,11 +1,14 @@
 import type { UserId } from '@fifteen/domain';
+import { writeOutbox } from '@fifteen/runtime';
 import { log } from '@fifteen/testkit/services';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { AppContext } from '../src/context.ts';
-import { countLoginAttempt } from '../src/db/login-throttle.ts';
+import { countLoginAttempt, throttleKey } from '../src/db/login-throttle.ts';
 import { RateLimits } from '../src/db/rate-limits.ts';
 import { Codes } from '../src/domain/codes.ts';
 import { overloaded } from '../src/domain/errors.ts';
+import { userSeen } from '../src/domain/events.ts';
+import { parseOrigin, pseudonymsOf } from '../src/domain/origin.ts';
 import { login as serveLogin } from '../src/rpc/login.ts';
 import { startRegistration } from '../src/rpc/register.ts';
 import { errorCode, login, newOrigin, newUser, openHarness, registerUser, type Harness } from './harness.ts';
@@ -78,6 +81,22 @@ test('the delay of one registration delays no login to another of the same addre
   await delay(`${await register(stranger)}:address`);
   expect(await outcomeOf(owner.email, owner.password)).toBe('ok');
   expect(await outcomeOf(owner.email, stranger.password)).toBe('TOO_MANY_REQUESTS');
+});
+
+test('a device of a day ago has its own count, though five devices were used since', async () => {
+  const { userId } = await registerUser(harness);
+  const { db, config } = harness;
+  const codes = new Codes(config.CODE_KEY);
+  const origins = Array.from({ length: 240 }, (_, i) =>
+    parseOrigin({ ...newOrigin(), device: `device ${i}`, deviceCarried: true }),
+  );
+  const records = origins.map((origin) => pseudonymsOf(codes, origin));
+  await writeOutbox(
+    db,
+    records.map((record) => userSeen(userId, record)),
+  );
+  const [first] = origins;
+  expect(await throttleKey({ db, codes }, userId, first!)).toBe(`${userId}:device:${records[0]!.device}`);
 });
 
 /** Returns the context of a replica that compares passwords so. */
