@@ -1,6 +1,6 @@
 import { ABANDONED_REDIRECT } from '@fifteen/contract/constants';
 import { onlineGameHandlers, useOnlineGame } from '@/features/online-game/index.ts';
-import { knownParticipants, useRoom } from '@/entities/room/room.ts';
+import { isSeated, knownParticipants, useRoom } from '@/entities/room/room.ts';
 import { requestNavigation } from '@/lib/navigation.ts';
 import { useMode } from '@/lib/state/mode.ts';
 
@@ -25,13 +25,6 @@ export function isInOtherRoom(roomId: string | null): boolean {
   return isPlaying() || (room !== null && room.id !== roomId);
 }
 
-/** Whether the user has a seat in their room: a spectator of an abandoned game may have taken the free one. */
-function isSeated(): boolean {
-  const { room } = useRoom.getState();
-  const { me } = useOnlineGame.getState();
-  return room !== null && knownParticipants(room).some((one) => one.userId === me && one.role === 'player');
-}
-
 /** Switches to the computer after the end of a room, unless the player has gone on meanwhile. */
 export function switchAfterRoomEnd(): void {
   setTimeout(() => {
@@ -42,7 +35,9 @@ export function switchAfterRoomEnd(): void {
 /** Switches to the computer on the home page after an abandoned game, unless the player has gone on meanwhile. */
 export function switchAfterAbandonment(roomId: string | null): void {
   setTimeout(() => {
-    if (!isOnline() || isInOtherRoom(roomId) || isSeated()) return;
+    if (!isOnline() || isInOtherRoom(roomId)) return;
+    // A spectator of the game may have taken the free seat.
+    if (isSeated(knownParticipants(useRoom.getState().room), useOnlineGame.getState().me)) return;
     backToComputer();
     requestNavigation('/');
   }, ABANDONED_REDIRECT);

@@ -37,9 +37,9 @@ export function useParticipants(room: Room | null, every?: number): Participant[
   return data;
 }
 
-/** Returns the participants that are known without a request. */
-export const knownParticipants = (room: Room): Participant[] =>
-  queryClient.getQueryData<Participant[]>(participantsKey(room.id)) ?? room.participants;
+/** Returns the participants that are known without a request; an empty list without a room. */
+export const knownParticipants = (room: Room | null): Participant[] =>
+  room ? (queryClient.getQueryData<Participant[]>(participantsKey(room.id)) ?? room.participants) : [];
 
 /** Updates the participants after a message of the server. */
 export function setParticipants(roomId: string, change: (known: Participant[]) => Participant[]): void {
@@ -56,12 +56,12 @@ function storeParticipants(roomId: string, participants: Participant[]): void {
 }
 
 /** Whether a player only watches. */
-export const isSpectator = (room: Room | null, userId: string): boolean =>
-  room?.participants.some((one) => one.userId === userId && one.role === 'spectator') ?? false;
+export const isSpectator = (participants: readonly Participant[], userId: string): boolean =>
+  participants.some((one) => one.userId === userId && one.role === 'spectator');
 
 /** Whether a player has a seat. */
-export const isSeated = (room: Room | null, userId: string): boolean =>
-  room?.participants.some((one) => one.userId === userId && one.role === 'player') ?? false;
+export const isSeated = (participants: readonly Participant[], userId: string): boolean =>
+  participants.some((one) => one.userId === userId && one.role === 'player');
 
 /** Whether a room admits no invited player: a larger one than for two admits spectators. */
 export const isFull = ({ maxPlayers }: Room, participants: readonly Participant[]): boolean =>

@@ -46,8 +46,8 @@ export function HomePage() {
   const wide = useWide();
   const narrow = useNarrower(768);
   const room = useRoom((store) => store.room);
-  const watching = isSpectator(room, user.id);
   const participants = useParticipants(room);
+  const watching = isSpectator(participants, user.id);
   const otherPlayer = participants.find((one) => one.role === 'player' && one.userId !== user.id) ?? null;
   const leaveTo = useOnlineGame((store) => store.leaveTo);
   const discardFor = useLocalGame((store) => store.discardFor);

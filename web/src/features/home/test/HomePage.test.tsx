@@ -7,7 +7,8 @@ import { Around } from '@/test/Around.tsx';
 import { enterRoom, forgetRoom } from '@/entities/room/room.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { useSearch } from '@/features/quick-match/model/store.ts';
-import { me, room } from '@/app/test/roomSide.tsx';
+import { roomParticipants } from '@/features/rooms/model/participants.ts';
+import { me, person, room, yusuf } from '@/app/test/roomSide.tsx';
 import { HomePage } from '../components/HomePage.tsx';
 
 vi.mock('@/entities/session/session.ts', async (original) => ({
@@ -51,6 +52,19 @@ it('reminds a player of a local game of the room they are in, and leads back to 
   fireEvent.click(screen.getByRole('button', { name: 'Go to room' }));
   await act(async () => undefined);
   expect(useMode.getState().mode).toBe('online');
+});
+
+it('no longer says that a user watches who has taken the free seat in another tab', async () => {
+  vi.stubGlobal('fetch', async (url: unknown) =>
+    Response.json(String(url) === '/api/users/online' ? { total: 1, users: [] } : []),
+  );
+  useMode.setState({ mode: 'online' });
+  enterRoom(room(), [yusuf, person('me', 'Mina', 'spectator')]);
+  openHome();
+  expect(await screen.findByText('You are watching')).toBeVisible();
+  const participants = [yusuf, me];
+  act(() => roomParticipants.updated({ type: 'room_participants_updated', roomId: 'r1', participants }));
+  await waitFor(() => expect(screen.queryByText('You are watching')).toBeNull());
 });
 
 it('does not open with the failure of a search that another page did not show', () => {

@@ -1,5 +1,5 @@
 import { useOnlineGame } from './store.ts';
-import { isSpectator, useRoom } from '@/entities/room/room.ts';
+import { isSpectator, knownParticipants, useRoom } from '@/entities/room/room.ts';
 
 /**
  * Leaves the game: a spectator leaves the room too and returns to the computer; a player confirms first. Returns
@@ -7,7 +7,7 @@ import { isSpectator, useRoom } from '@/entities/room/room.ts';
  */
 export function leaveGame(userId: string): boolean {
   const { onlineGame, leaveTo } = useOnlineGame.getState();
-  const watching = isSpectator(useRoom.getState().room, userId);
+  const watching = isSpectator(knownParticipants(useRoom.getState().room), userId);
   leaveTo(watching ? 'ai' : 'lobby');
   return watching || onlineGame?.phase === 'playing';
 }

@@ -49,7 +49,7 @@ export function notifyMoveError(
 /** Explains how to continue after a finished game, since its board cannot start the next one. */
 function notifyOver(onlineGame: OnlineGame, me: string): void {
   const { room } = useRoom.getState();
-  const opponent = rematchOpponent(onlineGame, me, room, room ? knownParticipants(room) : []);
+  const opponent = rematchOpponent(onlineGame, me, room, knownParticipants(room));
   const show = (key: ParseKeys) => toast({ title: t('gameView.over'), description: t(key), about: 'board' });
   if (!opponent) void loadLaterTexts().then(() => show('rooms.start.bot'));
   else show(opponent.isGone ? 'onlineGame.over.alone' : 'onlineGame.over.again');

@@ -107,7 +107,8 @@ export const useOnlineGame = create<OnlineStore>()((set, get) => ({
     const { onlineGame, me } = get();
     const plays = onlineGame?.phase === 'playing' && sideOf(onlineGame.game, me) !== null;
     const isOnline = useMode.getState().mode === 'online';
-    const waits = isOnline && then !== 'lobby' && !onlineGame && isSeated(useRoom.getState().room, me);
+    const waits =
+      isOnline && then !== 'lobby' && !onlineGame && isSeated(knownParticipants(useRoom.getState().room), me);
     if (then !== 'online' && (plays || waits)) return set({ leaving: then });
     if (onlineGame && then !== 'online') clearOnlineGame(onlineGame.game.id);
     if (then !== 'lobby') useMode.getState().setMode(then);
@@ -160,10 +161,8 @@ function dispatch(event: OnlineEvent): void {
 
 /** Whether another player is in the room: one has come since the opponent left. */
 function hasOtherPlayer(me: string): boolean {
-  const { room } = useRoom.getState();
-  return (
-    room !== null && knownParticipants(room).some(({ userId, role }) => role === 'player' && userId !== me)
-  );
+  const participants = knownParticipants(useRoom.getState().room);
+  return participants.some(({ userId, role }) => role === 'player' && userId !== me);
 }
 
 /** Removes a game from the screen and from storage; late messages about it are ignored. */
@@ -198,8 +197,7 @@ export const onlineGameHandlers = {
   /** Joins a running game, as a player or spectator. A player who is offline in its room is offline in the game, too. */
   joined(game: Game): void {
     dispatch({ type: 'gameJoined', game });
-    const { room } = useRoom.getState();
-    if (room) onlineGameHandlers.present(knownParticipants(room));
+    onlineGameHandlers.present(knownParticipants(useRoom.getState().room));
   },
   /**
    * Handles a whole game: after a reconnection, on request, or after a change of its clock. An own move that is

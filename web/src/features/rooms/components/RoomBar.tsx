@@ -32,7 +32,7 @@ export function RoomBar({ user, room, playing, onOpen, onInvite, onRematch }: Ro
   const owner = room.ownerId === user.id;
   const running = roomStatus(room, playing) === 'playing';
   const step = nextStep(room, owner, participants);
-  const watching = isSpectator(room, user.id);
+  const watching = isSpectator(participants, user.id);
 
   function status(): string {
     if (running) return t('rooms.start.running');

@@ -32,7 +32,7 @@ const LinkDialog = lazyComponent(
 function useStepAnnouncement(userId: string, playing: boolean): void {
   const room = useRoom((store) => store.room);
   const participants = useParticipants(room);
-  const isWaiting = room && !isSpectator(room, userId) && roomStatus(room, playing) !== 'playing';
+  const isWaiting = room && !isSpectator(participants, userId) && roomStatus(room, playing) !== 'playing';
   const step = isWaiting ? nextStep(room, room.ownerId === userId, participants) : null;
   const name = room && otherPlayer(room, participants)?.user.displayName;
   const last = useRef(step);

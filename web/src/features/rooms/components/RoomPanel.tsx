@@ -9,7 +9,7 @@ import { Coin } from '@/components/brand/Coin.tsx';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { OptionalPart } from '@/lib/OptionalPart.tsx';
-import { isFull, useParticipants, useRoom } from '@/entities/room/room.ts';
+import { isFull, isSpectator, useParticipants, useRoom } from '@/entities/room/room.ts';
 import { useCloseOnClear } from '@/lib/state/screen.ts';
 import { Badge } from '@/components/ui/Badge.tsx';
 import { Button } from '@/components/ui/Button.tsx';
@@ -71,7 +71,7 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite, onRematch }:
   const owner = room.ownerId === user.id;
   const full = isFull(room, participants);
   const running = roomStatus(room, playing) === 'playing';
-  const watching = participants.some((one) => one.userId === user.id && one.role === 'spectator');
+  const watching = isSpectator(participants, user.id);
   const alone = !running && nextStep(room, owner, participants) === 'alone';
 
   return (
