@@ -98,7 +98,9 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     const before = get().game;
     const game = step(before, event);
     if (game === before) return;
-    set(game.state === before.state ? { game } : { game, hint: null, asking: null });
+    set(game.state === before.state ? { game } : { game, hint: null });
+    // The computer's reply to the last move leaves the question open.
+    if (game.id !== before.id) set({ asking: null });
     storage.write('currentGameState', serialise(game));
     if (game.id === before.id && game.state.moves.length > before.state.moves.length) {
       announceMove(game.state, { own: game.own, nameOf: (side) => sideName(game, side) });

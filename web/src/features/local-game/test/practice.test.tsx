@@ -84,6 +84,16 @@ describe('help against the computer', () => {
     expect(screen.getAllByText('Cell 7 wins')[0]).toBeVisible();
   });
 
+  it('still asks after the computer has replied, and takes back both moves', async () => {
+    press(2);
+    click('Take back');
+    await advanceTime(1000);
+    expect(moves()).toHaveLength(2);
+    expect(screen.getByRole('dialog')).toHaveAccessibleDescription(/earns no coins/);
+    fireEvent.click(screen.getAllByRole('button', { name: 'Take back' }).at(-1) as HTMLElement);
+    expect(moves()).toEqual([]);
+  });
+
   it('takes a move back, and a win is then not paid', async () => {
     const random = vi.spyOn(Math, 'random').mockReturnValue(0.99);
     expect(action('Take back')).toHaveAttribute('aria-disabled', 'true');
