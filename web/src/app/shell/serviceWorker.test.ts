@@ -94,6 +94,14 @@ it('offers one that waits already, and not again in a session that has dismissed
   expect((await start()).getState().state).toBe('ready');
 });
 
+it('offers one that was already being installed when the page started', async () => {
+  container.registration.installing = new FakeWorker();
+  const update = await start();
+  expect(update.getState().state).toBe('none');
+  container.registration.installing.become('installed');
+  expect(update.getState().state).toBe('ready');
+});
+
 it('does not reload a page because another tab let the new version in, but offers to', async () => {
   const update = await start();
   const worker = container.registration.find();

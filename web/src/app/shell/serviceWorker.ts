@@ -83,11 +83,12 @@ async function register(): Promise<void> {
     waiting = worker;
     offer();
   };
+  const offerOnceInstalled = (worker: ServiceWorker | null) =>
+    worker?.addEventListener('statechange', () => offerIfInstalled(worker));
   offerIfInstalled(registration.waiting);
-  registration.addEventListener('updatefound', () => {
-    const { installing } = registration;
-    installing?.addEventListener('statechange', () => offerIfInstalled(installing));
-  });
+  // A version that is already being installed was found before this page could listen.
+  offerOnceInstalled(registration.installing);
+  registration.addEventListener('updatefound', () => offerOnceInstalled(registration.installing));
   checkWhenVisible(registration);
 }
 
