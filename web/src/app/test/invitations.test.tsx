@@ -49,14 +49,14 @@ const invitation = (id: string, name: string) => ({
 });
 
 describe('an invitation', () => {
-  it('to a bet that a new player may not make yet says so before it is answered', async () => {
+  it('to a bet that a new player may not make yet says so, and still lets them come to watch', async () => {
     session.user = { stakeLimit: { coins: 1_000, games: 20 } };
     serves(() => json([{ ...invitation('i1', 'Yusuf'), betAmount: 5_000 }]));
     render(<Screen />);
     await advanceTime(0);
     const popup = await vi.waitFor(() => screen.getByRole('region', { name: 'Room invitation' }), 10_000);
     expect(within(popup).getByText(LIMITED)).toBeVisible();
-    expect(within(popup).getByRole('button', { name: 'Accept' })).toBeDisabled();
+    expect(within(popup).getByRole('button', { name: 'Accept' })).toBeEnabled();
     expect(within(popup).getByRole('button', { name: 'Decline' })).toBeEnabled();
   });
 

@@ -109,7 +109,7 @@ export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps)
         <Button
           variant="primary"
           aria-disabled={!isPressable || undefined}
-          disabled={busy !== null || limit !== undefined}
+          disabled={busy !== null}
           busy={busy === 'accepted'}
           onClick={() => isPressable && discardFor(() => responding.mutate('accepted'))}
         >
