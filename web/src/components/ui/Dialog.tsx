@@ -129,7 +129,9 @@ export function Dialog({
                 {badge}
               </div>
               {description && (
-                <Radix.Description className="text-14 text-muted">{description}</Radix.Description>
+                <Radix.Description className="text-14 text-muted wrap-anywhere">
+                  {description}
+                </Radix.Description>
               )}
             </div>
             {onClose && (

@@ -1,6 +1,8 @@
+import { useNavigate } from 'react-router';
 import { stakeAt, useOnlineGame } from '@/features/online-game/index.ts';
 import { LogoutDialog } from './LogoutDialog.tsx';
 import { UpgradeDialog } from './UpgradeDialog.tsx';
+import { usePendingUpgrade } from '../model/upgrade.ts';
 import { useUser } from '@/entities/session/session.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 
@@ -11,7 +13,14 @@ export function UpgradeOverlay() {
 
 export function LogoutOverlay() {
   const { show, hide } = useOverlay();
+  const navigate = useNavigate();
   const { id, isGuest } = useUser();
+  const mailedTo = usePendingUpgrade(id);
   const stake = useOnlineGame(({ onlineGame }) => stakeAt(onlineGame, id));
-  return <LogoutDialog isGuest={isGuest} stake={stake} onClose={hide} onKeep={() => show('upgrade')} />;
+  function keep(): void {
+    if (mailedTo === null) return show('upgrade');
+    void navigate('/verify-email', { state: { email: mailedTo } });
+    hide();
+  }
+  return <LogoutDialog isGuest={isGuest} mailedTo={mailedTo} stake={stake} onClose={hide} onKeep={keep} />;
 }

@@ -6,18 +6,20 @@ import { Dialog } from '@/components/ui/Dialog.tsx';
 
 interface LogoutDialogProps {
   isGuest: boolean;
+  /** Address that the code of the guest's registration was mailed to; null without one that waits. */
+  mailedTo: string | null;
   /** Stake of a running online game in coins; null without one. */
   stake: number | null;
   onClose: () => void;
-  /** Opens the upgrade instead. */
+  /** Opens the upgrade instead, or the page for the code that it waits for. */
   onKeep: () => void;
 }
 
 /**
- * Confirms a logout with losses: a guest loses the account, and a running game is lost with its bet. Call `logout`
- * directly otherwise.
+ * Confirms a logout with losses: a guest loses the account, unless its registration waits for a code, and a running game
+ * is lost with its bet. Call `logout` directly otherwise.
  */
-export function LogoutDialog({ isGuest, stake, onClose, onKeep }: LogoutDialogProps) {
+export function LogoutDialog({ isGuest, mailedTo, stake, onClose, onKeep }: LogoutDialogProps) {
   const { t } = useTranslation();
   const { mutate: leave, isPending: leaving } = useMutation({ mutationFn: logout, onSuccess: onClose });
   return (
@@ -30,7 +32,7 @@ export function LogoutDialog({ isGuest, stake, onClose, onKeep }: LogoutDialogPr
       <div className="grid gap-3">
         {isGuest && (
           <Button data-autofocus variant="primary" size="lg" disabled={leaving} onClick={onKeep}>
-            {t('auth.logout.keep')}
+            {t(mailedTo === null ? 'auth.logout.keep' : 'auth.verify.enterCode')}
           </Button>
         )}
         <Button variant="danger" size="lg" busy={leaving} onClick={() => leave()}>
@@ -47,6 +49,8 @@ export function LogoutDialog({ isGuest, stake, onClose, onKeep }: LogoutDialogPr
     const game =
       stake !== null &&
       (stake > 0 ? t('onlineGame.leave.bet', { count: stake }) : t('onlineGame.leave.friendly'));
-    return [game, isGuest && t('auth.logout.guestText')].filter(Boolean).join(' ');
+    const account =
+      mailedTo === null ? t('auth.logout.guestText') : t('auth.logout.waitingText', { email: mailedTo });
+    return [game, isGuest && account].filter(Boolean).join(' ');
   }
 }

@@ -8,6 +8,7 @@ import { queryClient } from '@/lib/queryClient.ts';
 import { becomeUser, useSession } from '@/entities/session/session.ts';
 import { storage } from '@/lib/storage.ts';
 import { useToast } from '@/lib/toast.ts';
+import { LogoutOverlay } from '../components/AccountOverlays.tsx';
 import { LogoutDialog } from '../components/LogoutDialog.tsx';
 import { KeepProgress } from '../components/KeepProgress.tsx';
 import { UpgradeDialog } from '../components/UpgradeDialog.tsx';
@@ -147,9 +148,23 @@ describe('a guest on home', () => {
 });
 
 describe('a guest who logs out', () => {
+  it('while a registration waits for its code, is reminded of that, and may rather enter it', async () => {
+    rememberUpgrade({ userId: 'u1', email: 'mina@example.org' });
+    const user = show(<LogoutOverlay />, {});
+    expect(screen.getByRole('dialog', { name: 'Log out?' })).toHaveAccessibleDescription(
+      /only a code sent to mina@example.org brings back your coins/,
+    );
+    await user.click(screen.getByRole('button', { name: 'Enter verification code' }));
+    expect(place()).toBe('/verify-email');
+    forgetUpgrade();
+  });
+
   it('is asked first, and may rather keep everything', async () => {
     const keep = vi.fn();
-    const user = show(<LogoutDialog isGuest stake={null} onClose={vi.fn()} onKeep={keep} />, {});
+    const user = show(
+      <LogoutDialog isGuest mailedTo={null} stake={null} onClose={vi.fn()} onKeep={keep} />,
+      {},
+    );
     expect(screen.getByRole('dialog', { name: 'Log out?' })).toHaveAccessibleDescription(
       /coins and your record are gone/,
     );
@@ -160,20 +175,23 @@ describe('a guest who logs out', () => {
   });
 
   it('shows what a running game costs; an account is asked for that alone', () => {
-    show(<LogoutDialog isGuest stake={5000} onClose={vi.fn()} onKeep={vi.fn()} />, {});
+    show(<LogoutDialog isGuest mailedTo={null} stake={5000} onClose={vi.fn()} onKeep={vi.fn()} />, {});
     const guest = screen.getByRole('dialog', { name: 'Log out?' });
     expect(guest).toHaveAccessibleDescription(/your bet of 5,000 coins\..*coins and your record are gone/);
     cleanup();
-    show(<LogoutDialog isGuest={false} stake={0} onClose={vi.fn()} onKeep={vi.fn()} />, {});
+    show(<LogoutDialog isGuest={false} mailedTo={null} stake={0} onClose={vi.fn()} onKeep={vi.fn()} />, {});
     const member = screen.getByRole('dialog', { name: 'Log out?' });
     expect(member).toHaveAccessibleDescription('If you leave now, you lose the game.');
     expect(screen.queryByRole('button', { name: 'Keep my progress' })).toBeNull();
   });
 
   it('is out', async () => {
-    const user = show(<LogoutDialog isGuest stake={null} onClose={vi.fn()} onKeep={vi.fn()} />, {
-      'POST /api/auth/logout': [204],
-    });
+    const user = show(
+      <LogoutDialog isGuest mailedTo={null} stake={null} onClose={vi.fn()} onKeep={vi.fn()} />,
+      {
+        'POST /api/auth/logout': [204],
+      },
+    );
     await user.click(screen.getByRole('button', { name: 'Log out' }));
     await waitFor(() => expect(screen.getByTestId('status')).toHaveTextContent('out'));
   });
@@ -185,7 +203,7 @@ describe('a guest who logs out', () => {
   ])('keeps the dialog open while the logout runs, also on %s', async (_, leave) => {
     const close = vi.fn();
     const keep = vi.fn();
-    const user = show(<LogoutDialog isGuest stake={null} onClose={close} onKeep={keep} />, {
+    const user = show(<LogoutDialog isGuest mailedTo={null} stake={null} onClose={close} onKeep={keep} />, {
       'POST /api/auth/logout': [204],
     });
     const answer = fetch;
@@ -205,9 +223,12 @@ describe('a guest who logs out', () => {
   });
 
   it('stays signed in, and sees why, when the logout fails', async () => {
-    const user = show(<LogoutDialog isGuest stake={null} onClose={vi.fn()} onKeep={vi.fn()} />, {
-      'POST /api/auth/logout': 'offline',
-    });
+    const user = show(
+      <LogoutDialog isGuest mailedTo={null} stake={null} onClose={vi.fn()} onKeep={vi.fn()} />,
+      {
+        'POST /api/auth/logout': 'offline',
+      },
+    );
     await user.click(screen.getByRole('button', { name: 'Log out' }));
     await waitFor(() => expect(useToast.getState().current?.description).toMatch(/^Network error/));
     expect(screen.getByTestId('status')).toHaveTextContent('in');
