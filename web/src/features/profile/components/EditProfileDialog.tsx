@@ -6,9 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
-import { queryClient } from '@/lib/queryClient.ts';
-import { playerKey } from '@/entities/player/player.ts';
-import { becomeUser, sameUserCheck } from '@/entities/session/session.ts';
+import { becomeUser, refreshUser, sameUserCheck } from '@/entities/session/session.ts';
 import { Avatar } from '@/components/ui/Avatar.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
@@ -57,7 +55,8 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
       // The dialog does not wait: its player may have closed it meanwhile, and logged out.
       if (!isSameUser()) return;
       becomeUser(saved);
-      void queryClient.invalidateQueries({ queryKey: playerKey(user.id) });
+      // The balance may have changed since the server read it for this response.
+      void refreshUser();
       toast({ title: t('profile.saved.title'), description: t('profile.saved.text'), tone: 'ok' });
       if (isMounted()) onClose();
     } catch (error) {

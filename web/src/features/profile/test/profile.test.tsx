@@ -131,13 +131,14 @@ it('a picture that is removed or chosen here is sent, without the name: another 
   expect(saved()).toEqual([{ profilePicture: null }, { profilePicture: 'data:image/png;base64,AAAA' }]);
 });
 
-it('a saved profile is fetched again for the own card', async () => {
+it('a saved profile is fetched again for the own card, and the user, whose balance may have changed', async () => {
   becomeUser(mina);
   queryClient.setQueryData(['player', 'mina'], mina);
   fetched.mockResolvedValue(Response.json({ ...mina, displayName: 'Mina Sari' }));
   save('Simpan');
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(queryClient.getQueryState(['player', 'mina'])).toMatchObject({ isInvalidated: true });
+  expect(queryClient.getQueryState(['session'])).toMatchObject({ isInvalidated: true });
 });
 
 it('a profile is not saved while the browser reads a picture, and is saved with it then', async () => {
