@@ -5,6 +5,7 @@ import { startI18n } from '@/lib/i18n/i18n.ts';
 import { openPage } from '@/lib/page.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { json } from '@/test/json.ts';
+import { storage } from '@/lib/storage.ts';
 import { becomeUser, signedInUserId, startSession } from './session.ts';
 
 vi.mock('@/lib/page.ts');
@@ -65,4 +66,23 @@ it('a user who signs in in another tab while the loss of a session is shown stay
   await vi.advanceTimersByTimeAsync(1_000);
   expect(signedInUserId()).toBe('ben');
   expect(openPage).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['removes', 'ended', null],
+  ['keeps', 'was replaced by that of another one', ben],
+])('a start %s what is stored about a user whose session %s meanwhile', async (_, _how, next) => {
+  const keys = [
+    'currentGameState',
+    'currentRoomState',
+    'lastGameStarted',
+    'localGames',
+    'pending_upgrade',
+  ] as const;
+  for (const key of keys) storage.write(key, '{}');
+  queryClient.clear();
+  fetched.mockImplementation(async () => json(200, { user: next }));
+  startSession();
+  await vi.advanceTimersByTimeAsync(0);
+  for (const key of keys) expect(storage.read(key)).toBe(next && '{}');
 });

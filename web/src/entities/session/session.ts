@@ -56,6 +56,15 @@ function endLoading(): void {
   if (isLoading()) queryClient.setQueryData(sessionQuery.queryKey, null, { updatedAt: 0 });
 }
 
+/** Removes what this browser stores about the last user beside the user. */
+function removeStoredData(): void {
+  storage.remove('currentGameState');
+  storage.remove('currentRoomState');
+  storage.remove('lastGameStarted');
+  storage.remove('localGames');
+  storage.remove('pending_upgrade');
+}
+
 /** Removes the cached data of the last user. */
 function removeUserData(): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
@@ -101,9 +110,11 @@ async function fetchSession({ signal }: { signal: AbortSignal }): Promise<User |
   await replacement;
   const user = await requestSession(signal);
   const last = queryClient.getQueryData(sessionQuery.queryKey);
-  // The session ended, or another tab changed the user. That tab has cleared the storage, which may by now have data of
-  // the new user.
-  if (last && last.id !== user?.id) removeUserData();
+  if (last && last.id !== user?.id) {
+    removeUserData();
+    // If another tab changed the user, it has cleared the storage, which may by now have data of the new user.
+    if (!user) removeStoredData();
+  }
   return user;
 }
 
@@ -194,11 +205,7 @@ export function becomeUser(signedIn: User | null): void {
   const last = queryClient.getQueryData(sessionQuery.queryKey);
   writeBackup(user);
   if (last?.id !== user?.id) {
-    storage.remove('currentGameState');
-    storage.remove('currentRoomState');
-    storage.remove('lastGameStarted');
-    storage.remove('localGames');
-    storage.remove('pending_upgrade');
+    removeStoredData();
     removeUserData();
   }
   // A pending request with the old cookie would return the session that has just ended.
