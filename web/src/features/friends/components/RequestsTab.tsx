@@ -70,6 +70,10 @@ function Request({ request, now, onProfile }: RequestProps) {
       <AvatarButton {...avatarOf(request.requester)} size={40} onProfile={onProfile} />
       <span className="grid min-w-0 flex-1 leading-tight">
         <Name name={name} className="text-14" />
+        {/* Anyone may have the display name of a friend. */}
+        <span dir="ltr" className="truncate text-13 text-muted rtl:text-right">
+          @{request.requester.username}
+        </span>
         <time dateTime={request.sentAt} className="truncate text-13 text-muted">
           {t('friends.requests.sent', { ago: format.ago(sent, new Date(Math.max(sent.getTime(), now))) })}
         </time>

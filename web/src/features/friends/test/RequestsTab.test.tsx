@@ -9,7 +9,7 @@ import { RequestsTab } from '../components/RequestsTab.tsx';
 
 const request = {
   ...{ id: 'request', requesterId: 'ben', requestedId: 'ann', status: 'pending' },
-  ...{ sentAt: new Date(0).toISOString(), requester: { id: 'ben', displayName: 'Ben' } },
+  ...{ sentAt: new Date(0).toISOString(), requester: { id: 'ben', username: 'ben_7', displayName: 'Ben' } },
 } as unknown as FriendRequest;
 
 beforeAll(async () => {
@@ -18,6 +18,16 @@ beforeAll(async () => {
 });
 beforeEach(() => queryClient.clear());
 afterEach(() => vi.unstubAllGlobals());
+
+it('a request shows the username, because anyone may copy a display name', async () => {
+  vi.stubGlobal('fetch', async () => Response.json([request]));
+  render(
+    <Around>
+      <RequestsTab onProfile={vi.fn()} />
+    </Around>,
+  );
+  expect(await screen.findByText('@ben_7')).toBeVisible();
+});
 
 it('the pressed button can be focused while the response is sent, and ignores presses', async () => {
   const responses: unknown[] = [];
