@@ -1,5 +1,5 @@
 import type { ClientConfig } from '@fifteen/contract';
-import { AI_AWARDS_A_DAY, AI_WIN_AWARD, COIN_PRICES, WEEKLY_REWARDS } from '@fifteen/domain';
+import { AI_AWARDS_A_DAY, AI_WIN_AWARD, WEEKLY_REWARDS } from '@fifteen/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Mail, Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -32,29 +32,30 @@ export function EarnCard() {
           <li>{t('shop.earn.weekly', { amount: best })}</li>
         </ul>
       </CardHead>
-      <div className="grid gap-2">
-        <h3 className="text-14 font-semibold">{t('shop.earn.buy')}</h3>
-        <ul className="grid gap-2 tablet:grid-cols-2">
-          {(data?.coinPrices ?? COIN_PRICES).map(({ coins, rupees, discountPercent }) => (
-            <li
-              key={coins}
-              className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control bg-raised p-3"
-            >
-              <span className="text-14">{t('shop.earn.coins', { amount: coins })}</span>
-              <span className="flex flex-1 items-center justify-end gap-2">
-                {discountPercent > 0 && (
-                  <Badge className="bg-surface text-ok">
-                    {t('shop.earn.off', { percent: discountPercent })}
-                  </Badge>
-                )}
-                <span dir="ltr" className="numeral font-semibold">
-                  ₹{format.coins(rupees)}
+      {/* Coins are sold by e-mail only: without the address there is nothing to offer. */}
+      {data && (
+        <div className="grid gap-2">
+          <h3 className="text-14 font-semibold">{t('shop.earn.buy')}</h3>
+          <ul className="grid gap-2 tablet:grid-cols-2">
+            {data.coinPrices.map(({ coins, rupees, discountPercent }) => (
+              <li
+                key={coins}
+                className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control bg-raised p-3"
+              >
+                <span className="text-14">{t('shop.earn.coins', { amount: coins })}</span>
+                <span className="flex flex-1 items-center justify-end gap-2">
+                  {discountPercent > 0 && (
+                    <Badge className="bg-surface text-ok">
+                      {t('shop.earn.off', { percent: discountPercent })}
+                    </Badge>
+                  )}
+                  <span dir="ltr" className="numeral font-semibold">
+                    ₹{format.coins(rupees)}
+                  </span>
                 </span>
-              </span>
-            </li>
-          ))}
-        </ul>
-        {data && (
+              </li>
+            ))}
+          </ul>
           <p className="flex flex-wrap items-center gap-x-2 text-14 text-muted">
             {t('shop.earn.contact')}
             <a
@@ -66,8 +67,8 @@ export function EarnCard() {
               {data.supportEmail}
             </a>
           </p>
-        )}
-      </div>
+        </div>
+      )}
     </Card>
   );
 }

@@ -25,7 +25,7 @@ async function openOffline() {
     throw new TypeError('Failed to fetch');
   });
   cleanup();
-  queryClient.removeQueries({ queryKey: ['shop'] });
+  for (const key of ['shop', 'client-config']) queryClient.removeQueries({ queryKey: [key] });
   openShop();
   return { user, reconnect: () => vi.stubGlobal('fetch', answer) };
 }
@@ -53,4 +53,14 @@ it('loads its items when the network is back', async () => {
   reconnect();
   act(() => onlineManager.setOnline(true));
   await product('Autumn');
+});
+
+it('offers no coins for sale until it knows the address to buy them from', async () => {
+  const { reconnect } = await openOffline();
+  await screen.findByText(FAILED);
+  expect(screen.queryByRole('heading', { name: 'Or buy coins' })).toBeNull();
+  reconnect();
+  act(() => onlineManager.setOnline(true));
+  expect(await screen.findByRole('heading', { name: 'Or buy coins' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'help@example.org' })).toBeVisible();
 });
