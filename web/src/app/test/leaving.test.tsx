@@ -64,7 +64,7 @@ describe('leaving', () => {
     expect(toast()).not.toMatchObject({ title: 'You left the game' });
   });
 
-  it('for another mode asks as well, and who stays plays on', async () => {
+  it('for another mode asks for a confirmation, too; a player who stays keeps the game', async () => {
     says(gameStart([1]));
     act(() => useOnlineGame.getState().leaveTo('ai'));
     await advanceTime(0);

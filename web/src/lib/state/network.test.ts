@@ -115,7 +115,7 @@ describe('the probe', () => {
     expect(banner()).toBe('slow');
   });
 
-  it('waits 5 s for an answer; says that there is none until there is, and for 3 s that there is one', async () => {
+  it('shows `offline` after 5 s without a response, and `back` for 3 s after the next one', async () => {
     answers(null);
     stop = startNetwork();
     await advanceTime(4_999);

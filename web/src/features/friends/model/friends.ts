@@ -91,18 +91,18 @@ export const friendList = {
 
 /** Delay of a refetch, which joins the notifications of friends who come online together; milliseconds. */
 const DEBOUNCE_MS = 400;
-let asking: ReturnType<typeof setTimeout> | undefined;
+let refetchTimer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Refetches after a change of friends, requests, blocks or messages, also the relation in an open profile and open
  * conversations; later if many pages are loaded.
  */
 export function friendsChanged(): void {
-  if (asking) return;
+  if (refetchTimer) return;
   const pages = queryClient.getQueryData(friendsQuery.queryKey)?.pages.length ?? 0;
-  asking = setTimeout(
+  refetchTimer = setTimeout(
     () => {
-      asking = undefined;
+      refetchTimer = undefined;
       for (const key of ['friends', 'blocks', 'player', 'chat'])
         void queryClient.invalidateQueries({ queryKey: [key] });
     },

@@ -36,7 +36,7 @@ export function ConnectionQuality() {
   const { t } = useTranslation();
   const format = useFormat();
   const quality = useQuality();
-  const latency = useConnectionStatus((line) => line.latency);
+  const latency = useConnectionStatus((connection) => connection.latency);
   const word = t(`home.connection.${quality}`);
   const measure = () => void probe().catch(() => undefined);
   const label =

@@ -18,7 +18,7 @@ const RESPONSE_WITHIN = 5_000;
 export function AutoPlayBanner() {
   const { t } = useTranslation();
   const takeControl = useOnlineGame((store) => store.takeControl);
-  const down = useConnectionStatus((line) => line.status !== 'open');
+  const down = useConnectionStatus((connection) => connection.status !== 'open');
   const [isSent, setSent] = useState(false);
   // An alert says why the server rejected the request.
   const hasAlert = useAlert((store) => store.current !== null);

@@ -27,7 +27,7 @@ export const OnlineActions = memo(function OnlineActions({ seated, running }: On
   const { t } = useTranslation();
   const [open, setOpen] = useState<'chat' | 'emoji' | null>(null);
   const bar = useRef<HTMLDivElement>(null);
-  const down = useConnectionStatus((line) => line.status !== 'open');
+  const down = useConnectionStatus((connection) => connection.status !== 'open');
   const leaveTo = useOnlineGame((store) => store.leaveTo);
   const openResult = useOnlineGame((store) => store.openResult);
   const over = useOnlineGame((store) => store.onlineGame?.phase === 'closed');

@@ -55,7 +55,7 @@ export function OnlineGameView({ user, otherPlayer }: OnlineGameViewProps) {
   const online = useOnlineGame();
   const { onlineGame, me, leaving, stay, press } = online;
   const preferences = usePreferences();
-  const status = useConnectionStatus((line) => line.status);
+  const status = useConnectionStatus((connection) => connection.status);
   const seat = useSeat(onlineGame, user, otherPlayer);
 
   const own = (onlineGame && sideOf(onlineGame.game, me)) ?? 'X';

@@ -26,7 +26,7 @@ export function SpectatorView({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation();
   const { onlineGame, press, openResult } = useOnlineGame();
   const preferences = usePreferences();
-  const status = useConnectionStatus((line) => line.status);
+  const status = useConnectionStatus((connection) => connection.status);
   const down = status !== 'open';
   const show = useOverlay((store) => store.show);
   const state = onlineGame && shownState(onlineGame);

@@ -19,7 +19,7 @@ const LINE_SEEN = 700;
 /** Delayed steps: the result, and the switch to the computer after the opponent left. */
 export type Due = 'show' | 'switch';
 
-let showing: ReturnType<typeof setTimeout> | undefined;
+let resultTimer: ReturnType<typeof setTimeout> | undefined;
 let stopSwitch: (() => void) | undefined;
 
 /** Plays sounds, announces, and schedules what an event changed: moves, the end, the result. */
@@ -43,7 +43,7 @@ export function applyEffects(before: Online, { me, onlineGame }: Online, due: (w
   if (onlineGame?.phase === last?.phase) return;
   cancelDue();
   if (onlineGame?.phase === 'ended')
-    showing = setTimeout(() => due('show'), lineOf(onlineGame) ? LINE_SEEN : 0);
+    resultTimer = setTimeout(() => due('show'), lineOf(onlineGame) ? LINE_SEEN : 0);
   if (onlineGame?.phase === 'closed' && isAlone(onlineGame, me))
     stopSwitch = startSwitch(() => due('switch'));
   if (onlineGame?.phase === 'shown' && last && last.phase !== 'shown' && last.phase !== 'closed') {
@@ -55,7 +55,7 @@ export function applyEffects(before: Online, { me, onlineGame }: Online, due: (w
 
 /** Cancels the delayed steps: the game has left the screen, or is in another phase. */
 export function cancelDue(): void {
-  clearTimeout(showing);
+  clearTimeout(resultTimer);
   stopSwitch?.();
 }
 

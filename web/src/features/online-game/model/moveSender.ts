@@ -15,7 +15,7 @@ interface Store {
 
 /** Returns functions that send the pending move of a store. */
 export function createMoveSender({ onlineGame, dispatch }: Store) {
-  let confirming: ReturnType<typeof setTimeout> | undefined;
+  let confirmTimer: ReturnType<typeof setTimeout> | undefined;
 
   /**
    * Sends a move by HTTP while the socket is down (docs/spec/play.md#play-7.3). After an error that may pass, the
@@ -46,13 +46,13 @@ export function createMoveSender({ onlineGame, dispatch }: Store) {
       const gameId = game.game.id;
       if (useConnectionStatus.getState().status !== 'open') return void postMove(gameId, move);
       send({ type: 'move', gameId, ...move });
-      clearTimeout(confirming);
-      confirming = setTimeout(() => {
+      clearTimeout(confirmTimer);
+      confirmTimer = setTimeout(() => {
         send({ type: 'request_current_game_state' });
         probe().catch(() => undefined);
       }, CONFIRM_WITHIN);
     },
     /** Waits for no confirmation any more: no move is pending. */
-    settle: (): void => clearTimeout(confirming),
+    settle: (): void => clearTimeout(confirmTimer),
   };
 }

@@ -53,7 +53,7 @@ interface OnlineStore extends Online {
   leave(): Promise<void>;
 }
 
-let rereading: ReturnType<typeof setTimeout> | undefined;
+let retryTimer: ReturnType<typeof setTimeout> | undefined;
 /** The game that is being left: messages about its end are ignored, unless it expired. */
 let leavingGame: string | null = null;
 /** The game during which the connection or the page was lost: the return to it will be announced. */
@@ -236,8 +236,8 @@ export const onlineGameHandlers = {
       else dispatch({ type: 'updated', game });
     } catch (error) {
       if (error instanceof ApiError && error.mayRetry) {
-        clearTimeout(rereading);
-        rereading = setTimeout(() => {
+        clearTimeout(retryTimer);
+        retryTimer = setTimeout(() => {
           if (onlineGameHandlers.isRunning(id)) void onlineGameHandlers.notPlaying();
         }, READ_RETRY);
         return;

@@ -29,7 +29,7 @@ export function CreateRoomDialog({ user }: { user: Funds }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { challenged, pending, problem, close, createRoom } = useRoomRequests();
-  const down = useConnectionStatus((line) => line.status !== 'open');
+  const down = useConnectionStatus((connection) => connection.status !== 'open');
   const [maxPlayers, setMaxPlayers] = useState<'2' | '4'>('2');
   const [betAmount, setBet] = useState(() => firstBet(user));
   const [isPrivate, setPrivate] = useState(false);

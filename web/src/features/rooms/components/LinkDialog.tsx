@@ -21,7 +21,7 @@ interface LinkDialogProps {
 export function LinkDialog({ code, isInOtherRoom, onJoin, onClose }: LinkDialogProps) {
   const { t } = useTranslation();
   // Without a connection the request would fail, and use up the link.
-  const isDown = useConnectionStatus((line) => line.status !== 'open');
+  const isDown = useConnectionStatus((connection) => connection.status !== 'open');
   const { preview, isPending, isGone, error, retry } = useRoomPreview(code);
   const isUnread = error !== null && !isGone;
   const canWatch = preview?.maxPlayers !== 2;

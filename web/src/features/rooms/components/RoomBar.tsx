@@ -27,7 +27,7 @@ export function RoomBar({ user, room, playing, onOpen, onInvite, onRematch }: Ro
   const { pending, startGame } = useRoomRequests();
   // The sheet with the button that leaves the room is closed by then.
   const leaving = useRoom((store) => store.leaving?.roomId === room.id);
-  const down = useConnectionStatus((line) => line.status !== 'open');
+  const down = useConnectionStatus((connection) => connection.status !== 'open');
   const participants = useParticipants(room, PARTICIPANTS_EVERY);
   const owner = room.ownerId === user.id;
   const running = roomStatus(room, playing) === 'playing';

@@ -25,7 +25,7 @@ interface StartButtonProps {
 export function StartButton({ room, owner, playing, participants, onRematch }: StartButtonProps) {
   const { t } = useTranslation();
   const { pending, startGame } = useRoomRequests();
-  const down = useConnectionStatus((line) => line.status !== 'open');
+  const down = useConnectionStatus((connection) => connection.status !== 'open');
   const note = useId();
   const step = playing ? 'playing' : nextStep(room, owner, participants);
   if (step === 'start')
