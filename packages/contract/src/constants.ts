@@ -40,8 +40,6 @@ export const MATCHMAKING_EXPANDING = 10_000;
 export const PING_TIMEOUT = 5_000;
 /** Interval of attempts to reconnect before a search. */
 export const RECONNECT_RETRY = 3_000;
-/** Countdown before a rematch, in seconds, down to 1. */
-export const REMATCH_COUNTDOWN = 2;
 /** Duration of the confetti. */
 export const CONFETTI = 2_500;
 /** Interval of heartbeats. */

@@ -1,4 +1,3 @@
-import { REMATCH_COUNTDOWN } from '@fifteen/contract/constants';
 import {
   applyMove,
   DIFFICULTIES,
@@ -15,6 +14,9 @@ import {
   violationOf,
 } from '@fifteen/domain';
 import type { SideChoice } from '@/lib/state/preferences.ts';
+
+/** Countdown before the next game, down to 1. */
+const COUNTDOWN_SECONDS = 2;
 
 export type LocalMode = 'ai' | 'pass-play';
 
@@ -124,7 +126,7 @@ export function step(game: LocalGame, event: LocalEvent): LocalGame {
       return game.phase === 'resultShown' ? { ...game, phase: 'closed' } : game;
     case 'rematch':
       return game.phase === 'resultShown' || game.phase === 'closed'
-        ? { ...game, phase: 'countdown', countdown: REMATCH_COUNTDOWN }
+        ? { ...game, phase: 'countdown', countdown: COUNTDOWN_SECONDS }
         : game;
     case 'tick':
       if (game.phase !== 'countdown') return game;
