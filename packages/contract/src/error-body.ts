@@ -9,6 +9,7 @@ export const PublicDetails = z.object({
     .optional()
     .describe('Whole coins: the balance required or available, the price, or the largest bet'),
   games: z.number().optional().describe('Games after which the limit ends'),
+  opponents: z.number().optional().describe('Different opponents in these games'),
   player: z.string().optional().describe('Display name of the player who has to move'),
   field: z.string().optional().describe('Path of the field that is wrong'),
 });

@@ -93,8 +93,9 @@ const entries = {
   STAKE_LIMIT: {
     error: 'Bet too high',
     message:
-      'New players can bet up to {coins} coins a game. Games with other people until you can bet more: {games}.',
-    defaults: { coins: 50_000, games: 20 },
+      'New players can bet up to {coins} coins a game. Finished games with other people that lift this limit: {games}, ' +
+      'different opponents among them: {opponents}.',
+    defaults: { coins: 50_000, games: 20, opponents: 5 },
   },
   INVALID_BET: { message: 'Please choose one of the offered bets' },
   ALREADY_IN_GAME: { message: 'You are already in a game' },

@@ -203,8 +203,11 @@ export interface ErrorDetails {
   ALREADY_IN_GAME: { userId?: string };
   /** The balance that the game requires; for services, which players of a game lack it. */
   INSUFFICIENT_COINS: { coins: number; shortUserIds?: readonly UserId[] };
-  /** The largest bet of a new player, and the games after which there is no limit. */
-  STAKE_LIMIT: { coins: number; games: number };
+  /**
+   * The largest bet of a new player, the games after which there is no limit, and the different opponents among them; an
+   * earlier version of game names no opponents.
+   */
+  STAKE_LIMIT: { coins: number; games: number; opponents?: number | undefined };
   /** The sender's balance. */
   GIFT_TOO_MUCH: { coins: number };
   /** The price. */

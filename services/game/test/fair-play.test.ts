@@ -63,7 +63,7 @@ const SIX = [1, 2, 3, 7, 5, 12];
 const SEVEN = [1, 2, 6, 3, 7, 4, 11];
 
 describe('threat 41: a new player', () => {
-  const error = { code: 'STAKE_LIMIT', details: { coins: 50_000, games: 20 } };
+  const error = { code: 'STAKE_LIMIT', details: { coins: 50_000, games: 20, opponents: 5 } };
   const limitOf = async (userId: UserId) => (await harness.gateway.getStakeLimit({ userId })).coins;
 
   test('stakes 50,000 at most, until 20 games with 5 other people were finished', async () => {

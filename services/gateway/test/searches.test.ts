@@ -319,7 +319,7 @@ test('the error that ends a search for lack of coins names the coins that its be
 });
 
 test('the error that ends a search for its bet names the limit of the player', async () => {
-  const stakeLimit = { coins: 20_000, games: 5 };
+  const stakeLimit = { coins: 20_000, games: 5, opponents: 3 };
   const error = { type: 'matchmaking_error', code: 'STAKE_LIMIT', details: stakeLimit };
   await searchUntil({ bet: 1_000_000, code: 'STAKE_LIMIT', stakeLimit });
   expect(sent).toMatchObject([error]);

@@ -20,10 +20,11 @@ describe('threat 41: new players above the stake limit', () => {
   const limitError = {
     code: 'STAKE_LIMIT',
     message:
-      'New players can bet up to 50000 coins a game. Games with other people until you can bet more: 20.',
+      'New players can bet up to 50000 coins a game. Finished games with other people that lift this limit: 20, ' +
+      'different opponents among them: 5.',
   };
 
-  test('get an error with the required games, by socket and HTTP', async () => {
+  test('get an error with the required games and opponents, by socket and HTTP', async () => {
     const player = await rich();
     const roomData = { name: 'High', maxPlayers: 2, betAmount: 250_000 };
     const room = { type: 'create_room', requestId: 'high', roomData };
@@ -40,7 +41,9 @@ describe('threat 41: new players above the stake limit', () => {
 
   test('see the limit before they choose a bet', async () => {
     const player = await connectGuest(stack());
-    expect(await player.api.auth.user()).toMatchObject({ stakeLimit: { coins: 50_000, games: 20 } });
+    expect(await player.api.auth.user()).toMatchObject({
+      stakeLimit: { coins: 50_000, games: 20, opponents: 5 },
+    });
   });
 
   test('appear in the operators’ list when their games look thrown, and lose nothing', async () => {

@@ -154,7 +154,7 @@ test('a player whose opponent may not play meets the next one at once', async ()
 });
 
 test('each player of a match that can never be made learns why they may not play', async () => {
-  const stakeLimit = { coins: 20_000, games: 5 };
+  const stakeLimit = { coins: 20_000, games: 5, opponents: 3 };
   rejected.set(ann, new AppError('STAKE_LIMIT', stakeLimit));
   rejected.set(bob, new AppError('INSUFFICIENT_COINS', { coins: 1_000_000 }));
   for (const user of [ann, bob]) await queue.enqueue(user, 1_000_000);

@@ -48,13 +48,16 @@ describe('an error is explained', () => {
   });
 
   it('with how much a new player may bet, and for how long', async () => {
-    const details = { coins: 50_000, games: 20 };
+    const details = { coins: 50_000, games: 20, opponents: 7 };
     const error = new ApiError(403, 'x', { code: 'STAKE_LIMIT', details });
     await chooseLanguage('es');
     expect(explainError(error).text).toContain('Termina 20 partidas');
     await chooseLanguage('en');
     expect(explainError(error).title).toBe('Bet too high');
-    expect(explainError(error).text).toContain('up to 50,000 coins a game. Finish 20 games');
+    expect(explainError(error).text).toBe(
+      'New players can bet up to 50,000 coins a game. Finish 20 games with other people to bet more ' +
+        '(different opponents: at least 7).',
+    );
     const near = new ApiError(403, 'x', { code: 'STAKE_LIMIT', details: { ...details, games: 1 } });
     expect(explainError(near).text).toContain('Finish 1 game with');
   });

@@ -110,11 +110,11 @@ function fieldsOf(error: unknown): { message: string; code: string; status: numb
  */
 function valuesOf(
   code: string,
-  { coins = MINIMUM_COINS_ONLINE, games = 20, player }: Details,
+  { coins = MINIMUM_COINS_ONLINE, games = 20, opponents = 5, player }: Details,
   context: Context,
 ) {
   const count = code === 'STAKE_LIMIT' ? games : coins;
-  return { player: context.player ?? player ?? t('errors.opponent'), amount: coins, count };
+  return { player: context.player ?? player ?? t('errors.opponent'), amount: coins, count, opponents };
 }
 
 /**

@@ -95,9 +95,12 @@ export const User = PublicUser.extend({
       'The economy is unavailable: `coins` are those of a new user, and the last known balance is better',
     ),
   stakeLimit: z
-    .object({ coins: Coins, games: Count })
+    .object({ coins: Coins, games: Count, opponents: Count.optional() })
     .optional()
-    .describe('Limit of stakes of a new player: the highest bet, and the number of games that end the limit'),
+    .describe(
+      'Limit of stakes of a new player: the highest bet, and the number of games that end the limit if they were against ' +
+        'so many different opponents',
+    ),
   chosenAchievementBorder: TrustedTextOrNull.optional().describe(
     'The chosen border, `none` for no border; null without a choice, when the record decides',
   ),

@@ -21,9 +21,9 @@ export async function assertStakeAllowed(
   userId: UserId,
   bet: number,
 ): Promise<void> {
-  const { coins, games } = limit;
+  const { coins, games, opponents } = limit;
   if (coins === 0 || bet <= coins || (await isExperienced(sql, userId, limit))) return;
-  throw new AppError('STAKE_LIMIT', { coins, games });
+  throw new AppError('STAKE_LIMIT', { coins, games, opponents });
 }
 
 /** Returns the highest bet of this user, undefined when they may stake any. */

@@ -7,5 +7,6 @@ export async function getStakeLimit(
   { db, stakeLimit }: AppContext,
   { userId }: GetStakeLimitRequest,
 ): Promise<GetStakeLimitResponse> {
-  return { coins: await findStakeLimit(db, stakeLimit, userId), games: stakeLimit.games };
+  const { games, opponents } = stakeLimit;
+  return { coins: await findStakeLimit(db, stakeLimit, userId), games, opponents };
 }

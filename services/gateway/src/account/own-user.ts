@@ -71,6 +71,6 @@ async function requestStakeLimit(
   { game }: Pick<Clients, 'game'>,
   userId: UserId,
 ): Promise<User['stakeLimit']> {
-  const { coins, games } = await game.calls.getStakeLimit({ userId }, { limitMs: STAKE_LIMIT_MS });
-  return coins === undefined ? undefined : { coins, games };
+  const { coins, games, opponents } = await game.calls.getStakeLimit({ userId }, { limitMs: STAKE_LIMIT_MS });
+  return coins === undefined ? undefined : { coins, games, opponents };
 }

@@ -1,7 +1,9 @@
+import type { User } from '@fifteen/contract';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Coin } from '@/components/brand/Coin.tsx';
 import { coinsShort } from '@/lib/coins.ts';
+import { explainError } from '@/lib/errors.ts';
 import { cx } from './cx.ts';
 import styles from './BetChoice.module.css';
 
@@ -9,8 +11,8 @@ interface BetChoiceProps<Bet extends number> {
   bets: readonly Bet[];
   /** The user's balance. */
   coins: number;
-  /** The highest bet of a new player, and the games that lift the limit; undefined without a limit. */
-  limit?: { coins: number; games: number };
+  /** The highest bet of a new player, and the games and opponents that lift the limit; undefined without a limit. */
+  limit?: User['stakeLimit'];
   value: Bet;
   onChange: (bet: Bet) => void;
   /** Name of a bet for screen readers. */
@@ -29,8 +31,7 @@ export function BetChoice<Bet extends number>(props: BetChoiceProps<Bet>) {
 
   /** Returns why a bet is disabled. */
   function obstacle(bet: Bet): string | undefined {
-    if (limit && bet > limit.coins)
-      return t('errors.codes.STAKE_LIMIT', { amount: limit.coins, count: limit.games });
+    if (limit && bet > limit.coins) return explainError({ code: 'STAKE_LIMIT', details: limit }).text;
     const short = coinsShort(bet, coins);
     return short > 0 ? t('quickMatch.bet.short', { count: short }) : undefined;
   }

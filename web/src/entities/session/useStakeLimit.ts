@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { explainError } from '@/lib/errors.ts';
 import { useSession } from './session.ts';
 
 /**
@@ -6,10 +6,7 @@ import { useSession } from './session.ts';
  * (`User.stakeLimit`). Undefined for allowed bets.
  */
 export function useStakeLimit(): (bet: number) => string | undefined {
-  const { t } = useTranslation();
   const limit = useSession().user?.stakeLimit;
   return (bet) =>
-    limit && bet > limit.coins
-      ? t('errors.codes.STAKE_LIMIT', { amount: limit.coins, count: limit.games })
-      : undefined;
+    limit && bet > limit.coins ? explainError({ code: 'STAKE_LIMIT', details: limit }).text : undefined;
 }

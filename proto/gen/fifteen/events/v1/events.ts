@@ -379,6 +379,8 @@ export interface StakeLimit {
   coins: number;
   /** Finished games after which the limit ends. */
   games: number;
+  /** Different opponents that these games require; absent where an earlier version of game decided. */
+  opponents?: number | undefined;
 }
 
 /** Chat in a game (docs/spec/play.md#play-5.5). The gateway that took it has checked who says it, and the text. */
@@ -2199,6 +2201,9 @@ export const StakeLimit: MessageFns<StakeLimit> = {
     if (message.games !== 0) {
       writer.uint32(16).uint32(message.games);
     }
+    if (message.opponents !== undefined) {
+      writer.uint32(24).uint32(message.opponents);
+    }
     return writer;
   },
 
@@ -2231,6 +2236,14 @@ export const StakeLimit: MessageFns<StakeLimit> = {
             message.games = reader.uint32();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.opponents = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2250,6 +2263,7 @@ export const StakeLimit: MessageFns<StakeLimit> = {
     const message = createBaseStakeLimit();
     message.coins = object.coins ?? 0;
     message.games = object.games ?? 0;
+    message.opponents = object.opponents ?? undefined;
     return message;
   },
 };

@@ -431,11 +431,10 @@ export interface GetStakeLimitResponse {
   coins?:
     | number
     | undefined;
-  /**
-   * Finished games of at least 7 moves against people after which the limit ends, if these were enough different ones;
-   * 20 unless configured otherwise.
-   */
+  /** Finished games of at least 7 moves against people after which the limit ends; 20 unless configured otherwise. */
   games: number;
+  /** Different opponents that these games require; 5 unless configured otherwise. Absent from an earlier version of game. */
+  opponents?: number | undefined;
 }
 
 /** Sent by each gateway (docs/spec/guarantees.md#guarantees-4, outage). */
@@ -1980,6 +1979,9 @@ export const GetStakeLimitResponse: MessageFns<GetStakeLimitResponse> = {
     if (message.games !== 0) {
       writer.uint32(16).uint32(message.games);
     }
+    if (message.opponents !== undefined) {
+      writer.uint32(24).uint32(message.opponents);
+    }
     return writer;
   },
 
@@ -2012,6 +2014,14 @@ export const GetStakeLimitResponse: MessageFns<GetStakeLimitResponse> = {
             message.games = reader.uint32();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.opponents = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2031,6 +2041,7 @@ export const GetStakeLimitResponse: MessageFns<GetStakeLimitResponse> = {
     const message = createBaseGetStakeLimitResponse();
     message.coins = object.coins ?? undefined;
     message.games = object.games ?? 0;
+    message.opponents = object.opponents ?? undefined;
     return message;
   },
 };
@@ -2934,7 +2945,8 @@ export const GameServiceDefinition = {
     /**
      * Checks that the user may stake this bet. Always succeeds unless the installation limits the stakes of new players;
      * an allowed bet stays allowed.
-     * Errors: STAKE_LIMIT (coins: the highest allowed bet; games: finished games after which the limit ends).
+     * Errors: STAKE_LIMIT (coins: the highest allowed bet; games: finished games after which the limit ends; opponents:
+     * different ones among these games).
      */
     checkStake: {
       name: "CheckStake",
