@@ -72,13 +72,7 @@ it.each([
   ['removes', 'ended', null],
   ['keeps', 'was replaced by that of another one', ben],
 ])('a start %s what is stored about a user whose session %s meanwhile', async (_, _how, next) => {
-  const keys = [
-    'currentGameState',
-    'currentRoomState',
-    'lastGameStarted',
-    'localGames',
-    'pending_upgrade',
-  ] as const;
+  const keys = ['currentRoomState', 'lastGameStarted', 'localGames', 'pending_upgrade'] as const;
   for (const key of keys) storage.write(key, '{}');
   queryClient.clear();
   fetched.mockImplementation(async () => json(200, { user: next }));

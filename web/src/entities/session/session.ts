@@ -56,9 +56,8 @@ function endLoading(): void {
   if (isLoading()) queryClient.setQueryData(sessionQuery.queryKey, null, { updatedAt: 0 });
 }
 
-/** Removes what this browser stores about the last user beside the user. */
+/** Removes what this browser stores about the last user beside the user and the running game. */
 function removeStoredData(): void {
-  storage.remove('currentGameState');
   storage.remove('currentRoomState');
   storage.remove('lastGameStarted');
   storage.remove('localGames');
@@ -112,7 +111,8 @@ async function fetchSession({ signal }: { signal: AbortSignal }): Promise<User |
   const last = queryClient.getQueryData(sessionQuery.queryKey);
   if (last && last.id !== user?.id) {
     removeUserData();
-    // If another tab changed the user, it has cleared the storage, which may by now have data of the new user.
+    // The running game stays: its user may sign in again. If another tab changed the user, it has cleared the storage,
+    // which may by now have data of the new user.
     if (!user) removeStoredData();
   }
   return user;
@@ -205,6 +205,7 @@ export function becomeUser(signedIn: User | null): void {
   const last = queryClient.getQueryData(sessionQuery.queryKey);
   writeBackup(user);
   if (last?.id !== user?.id) {
+    storage.remove('currentGameState');
     removeStoredData();
     removeUserData();
   }
