@@ -32,7 +32,7 @@ export const simulation: readonly SimulatedSeed[] = [
   },
   {
     file: game('workflows/cancel-game'),
-    text: `await refundCalledOffGame(context, game).catch(`,
+    text: `await refundCalledOffGame(context, game, REFUND_MS).catch(`,
     mutant: `await cancelGame(context, game, 'CALLED_OFF').catch(`,
     breaks: 'a game that was called off is cancelled after its refund',
     test,
