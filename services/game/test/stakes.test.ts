@@ -283,6 +283,20 @@ test('calls a game off when a player leaves before the stakes are held, and hold
   await disconnected.stop();
 });
 
+test('calls a game off for a player who leaves while the ledger does not respond, and settles it later', async () => {
+  const players = await newFundedPlayers();
+  const start = startOf(players, BET);
+  await insertFunding(start);
+  const request = { gameId: start.gameId, userId: players[0]! };
+  await harness.economy.sql.tx(async (sql) => {
+    await sql.query(`INSERT INTO stake (game_id, state) VALUES ($1, 'void')`, [start.gameId]);
+    const { game } = await harness.replicas[0]!.once('room').abandonGame(request, { limitMs: 2_000 });
+    expect(game.status).toBe(Status.CANCELLED);
+  });
+  await settled(start.gameId);
+  expect(await coins(players)).toEqual([20_000, 20_000]);
+});
+
 test('pushes the end of a game while economy is unavailable, and pays when it is back', async () => {
   const players = await newFundedPlayers();
   const game = await started(players);

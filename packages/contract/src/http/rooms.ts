@@ -102,7 +102,9 @@ export const rooms = {
       unlessPlaying: z
         .literal('true')
         .optional()
-        .describe('Leaves no game that runs or starts: the response is ALREADY_IN_GAME then'),
+        .describe(
+          'Loses no running game: the response is ALREADY_IN_GAME then. One that is still starting is called off',
+        ),
     }),
     ok: { 204: noContent },
     errors: ['ALREADY_IN_GAME'],
