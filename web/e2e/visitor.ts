@@ -50,6 +50,8 @@ export async function openVisitor(
   page.on('console', (message) => {
     const { url } = message.location();
     if (isSessionEnding && / 401 |HTTP Authentication failed/.test(message.text())) return;
+    // A gateway on a machine that stands still rejects calls, which the app repeats.
+    if (/^Failed to load resource.* 503 /.test(message.text())) return;
     const isFromBrowser = /^Failed to load resource.* 4\d\d /.test(message.text());
     if (message.type() === 'error' && !(isFromBrowser && rejected.some((each) => url.endsWith(each))))
       errors.push(`${message.text()} ${url}`);
