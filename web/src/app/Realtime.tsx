@@ -9,6 +9,7 @@ import { rematchMessages, RematchNotices } from '@/features/rematch/index.ts';
 import { useResumedClaims } from '@/features/rewards/index.ts';
 import { roomMessages, RoomNotices, useRoomRequests } from '@/features/rooms/index.ts';
 import { refreshUser, signedInUserId, useUser } from '@/entities/session/session.ts';
+import { ApiError } from '@/lib/apiError.ts';
 import { connect, disconnect } from '@/lib/realtime/connect.ts';
 import { send } from '@/lib/realtime/connection.ts';
 import { leaveRoom, resumeRoom, useRoom } from '@/entities/room/room.ts';
@@ -44,8 +45,11 @@ function modeChanged({ mode }: { mode: Mode }, before: { mode: Mode }): void {
   if (before.mode !== 'online' || mode === 'online') return;
   rematchMessages.over();
   roomMessages.endStart();
-  // If a game has just begun there, the server sends it. After other errors, it restores the room on the next connection.
-  leaveRoom().catch(() => send({ type: 'request_current_game_state' }));
+  leaveRoom().catch((error: unknown) => {
+    // A game has just begun there. After other errors, the server restores the room on the next connection.
+    if (error instanceof ApiError && error.code === 'ALREADY_IN_GAME')
+      send({ type: 'request_current_game_state' });
+  });
 }
 
 /** Clears what the next user in this tab must not see. */

@@ -64,7 +64,7 @@ function memory<Key extends string>(storage: () => Storage) {
 export const storage = memory<StorageKey>(() => localStorage);
 
 /**
- * Kept until the tab is closed: the dismissed notice of a new version, the mode, which a reload restores, and whether the
- * tab searches for an opponent.
+ * Kept until the tab is closed: the dismissed notice of a new version, the mode, which a reload restores, and until when
+ * the tab may search for an opponent, in milliseconds since the epoch.
  */
-export const session = memory<'update-dismissed' | 'mode' | 'searching'>(() => sessionStorage);
+export const session = memory<'update-dismissed' | 'mode' | 'searchesUntil'>(() => sessionStorage);

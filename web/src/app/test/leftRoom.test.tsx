@@ -77,6 +77,19 @@ it('a room in which a game has begun unseen is not left: the game is requested, 
   expect(sent('ping')).toHaveLength(pings + 1);
 });
 
+it('a confirmed loss waits for an unconfirmed leave under way, and leaves after its rejection', async () => {
+  entering([me]);
+  const unconfirmed = Promise.withResolvers<Response>();
+  serves((url) => (url === leaveCall('r1') ? unconfirmed.promise : new Response(null, { status: 204 })));
+  const first = leaveRoom();
+  const confirmed = leaveRoom('r1', { losesGame: true });
+  unconfirmed.resolve(json({ code: 'ALREADY_IN_GAME' }, 409));
+  await expect(first).rejects.toMatchObject({ code: 'ALREADY_IN_GAME' });
+  await confirmed;
+  expect(fetched.mock.calls.map(([url]) => url)).toEqual([leaveCall('r1'), '/api/rooms/r1/leave']);
+  expect(useRoom.getState().room).toBeNull();
+});
+
 it('the room is left once by two presses, and the toast waits for the response', async () => {
   render(<Screen />);
   entering([me]);

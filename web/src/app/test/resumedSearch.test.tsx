@@ -28,18 +28,19 @@ it('shows the search of a reloaded page with its offer, until another tab cancel
 });
 
 it.each([
-  ['returns to Home with the search of a tab that has opened another page', '1', ['/']],
+  ['returns to Home with the search of a tab that has opened another page', 30_000, ['/']],
   ['keeps the page of a tab while another one searches', null, []],
-])('%s', (_, isOwn, paths) => {
+  ['keeps the page of a tab whose search has ended unseen', -1, []],
+])('%s', (_, endsIn, paths) => {
   const visited: string[] = [];
   onTestFinished(onNavigationRequest((path) => visited.push(path)));
-  if (isOwn) sessionStorage.setItem('searching', isOwn);
+  if (endsIn) sessionStorage.setItem('searchesUntil', String(Date.now() + endsIn));
   history.replaceState(null, '', '/shop');
   says({ type: 'reconnection', status: 'none' });
   says(response({}));
   expect(visited).toEqual(paths);
   history.replaceState(null, '', '/');
-  sessionStorage.removeItem('searching');
+  sessionStorage.removeItem('searchesUntil');
 });
 
 it('shows no search to a player whose game has begun', () => {

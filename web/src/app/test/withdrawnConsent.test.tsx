@@ -103,3 +103,15 @@ it('a start without a connection is not sent after the player has chosen the com
   expect(useRoom.getState().room?.id).toBe('r1');
   expect(await reconnect()).not.toContain('start_game_request');
 });
+
+it.each([
+  ['requests the game that has begun there unseen', 409, 'ALREADY_IN_GAME', 1],
+  ['requests no room when it fails otherwise', 400, 'INVALID_REQUEST', 0],
+])('a change of mode, which leaves the room, %s', async (_, status, code, requests) => {
+  fetched.mockImplementation(async () => Response.json({ code }, { status }));
+  const types = () => FakeSocket.last.types().filter((type) => type === 'request_current_game_state');
+  const before = types().length;
+  chooseComputer();
+  await advanceTime(50);
+  expect(types()).toHaveLength(before + requests);
+});

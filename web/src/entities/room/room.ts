@@ -102,13 +102,15 @@ export function forgetRoom(): void {
 }
 
 /**
- * Leaves the room. Does nothing without a room. While the room is being left, it returns the same promise. Throws the
- * errors of the call: ALREADY_IN_GAME if a game runs there, unless the player has confirmed to lose it.
+ * Leaves the room. Does nothing without a room. While the room is being left, it returns the same promise, which a player
+ * who has confirmed to lose a game awaits first. Throws the errors of the call: ALREADY_IN_GAME if a game runs there,
+ * unless the player has confirmed to lose it.
  */
 export function leaveRoom(roomId = useRoom.getState().room?.id, { losesGame = false } = {}): Promise<void> {
   if (!roomId) return Promise.resolve();
   const { leaving } = useRoom.getState();
-  if (leaving?.roomId === roomId) return leaving.left;
+  if (leaving?.roomId === roomId)
+    return losesGame ? leaving.left.catch(() => leaveRoom(roomId, { losesGame })) : leaving.left;
   const left = requestLeave(roomId, losesGame);
   useRoom.setState({ leaving: { roomId, left } });
   return left;

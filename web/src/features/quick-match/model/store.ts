@@ -87,14 +87,12 @@ export const useSearch = create<SearchStore>()(() => ({
 function dispatch(event: SearchEvent): void {
   const { search } = useSearch.getState();
   const next = step(search, event);
+  if (!isInProgress(next)) session.remove('searchesUntil');
   if (next === search) return;
   useSearch.setState({ search: next });
   if (next.at === 'preparing' && next.held) announceText('quickMatch.held');
   if (next.at === search.at) return;
-  if (!isInProgress(next)) {
-    newest.abort();
-    session.remove('searching');
-  }
+  if (!isInProgress(next)) newest.abort();
   for (const timer of [...timers, unconfirmed]) clearTimeout(timer);
   timers = [];
   if (next.at === 'searching') {
@@ -132,7 +130,7 @@ const announceText = (key: ParseKeys): void =>
 async function startSearch(bet: Bet): Promise<void> {
   if (useSearch.getState().search.at !== 'choosing') return;
   dispatch({ type: 'search', bet });
-  session.write('searching', '1');
+  session.write('searchesUntil', String(Date.now() + MATCHMAKING_STOP));
   usePreferences.getState().set({ stake: bet });
   newest = new AbortController();
   const { signal } = newest;
@@ -252,7 +250,7 @@ export const quickMatch = {
     if (useSearch.getState().search.at !== 'closed' || callsUnderWay > 0 || !isQuickMatchBet(bet)) return;
     newest = new AbortController();
     dispatch({ type: 'resumed', bet, now: Date.now() });
-    if (session.read('searching') && location.pathname !== '/') requestNavigation('/');
+    if (Number(session.read('searchesUntil')) > Date.now()) requestNavigation('/');
   },
   /**
    * Handles the state after a reconnection, which the search follows. The server may have ended it meanwhile. A request
