@@ -96,7 +96,7 @@ async function openDatabases(product: RunningProduct): Promise<Record<string, pg
 }
 
 function openBroker({ natsUrl }: RunningProduct): Promise<Nats> {
-  const log = createLog('soak', 'silent');
+  const log = createLog('soak', 'warn', process.stderr);
   return openNats(
     { service: 'soak', url: natsUrl, namespace: process.env.NAMESPACE ?? '' },
     { log, lifecycle: new Lifecycle(log) },
