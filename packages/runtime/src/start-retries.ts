@@ -9,7 +9,9 @@ const WRONG_CONFIGURATION = /^(28|3D|42)/;
 
 /**
  * Runs a step of a service's start, and repeats it during an outage of what it needs, however long that lasts. A process
- * that ended instead would be started again up to five minutes after the outage. The step logs the outage once.
+ * that ended instead would be started again up to five minutes after the outage.
+ * @param step throws SERVICE_UNAVAILABLE in an outage, with a database's error as its cause, and logs the outage once,
+ *   since nothing is logged here
  * @throws any other error, and that of a database that rejects the login
  */
 export async function retryDuringOutage<T>(step: () => Promise<T>): Promise<T> {
