@@ -19,7 +19,8 @@ import {
  * identity fields of older clients (`userId`, `playerName`, `playerSymbol`, `playerInfo`, `emoji`) are unknown on
  * purpose: the session identifies the sender. Numbers that the game or the room validates (position, bet, number of
  * players) may have any value here, and a room code may be empty, so that the client gets that service's error with its
- * `requestId`. Any message may also have a `traceparent` (W3C), by whose trace id its trace can be found.
+ * `requestId`. Any message may also have a `traceparent` (W3C), by whose trace id operators find its trace
+ * where one is sampled, and its log lines.
  */
 
 const frame = <T extends string, S extends z.core.$ZodLooseShape>(type: T, shape: S) =>

@@ -45,5 +45,5 @@ export { createServiceContext, type ServiceContext } from './service-context.ts'
 export { messageAttributes, postgresAttributes, rpcAttributes } from './span-attributes.ts';
 export { pause, startJob, type Job } from './job.ts';
 export { retryDuringOutage } from './start-retries.ts';
-export { beginSpan, rootSpan, span, spanIfTraced, traceparent, withoutTrace } from './trace.ts';
+export { beginSpan, rootSpan, span, spanIfTraced, traceFields, traceparent, withoutTrace } from './trace.ts';
 export { version } from './version.ts';

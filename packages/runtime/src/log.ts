@@ -33,7 +33,7 @@ const censoredPaths = [...SECRETS, CODE].flatMap((name) => [name, `*.${name}`, `
 const censor = (value: unknown, path: string[]): unknown =>
   path.at(-1) === CODE && !MAILED_CODE.test(String(value)) ? value : '…';
 
-/** Creates a log of JSON lines on stdout, or to `destination`, each with the service's name and trace. */
+/** Creates a log of JSON lines on stdout, or to `destination`, each with the service's name and the ids of its trace. */
 export function createLog(service: string, level: string, destination?: DestinationStream): Log {
   return pino(
     {

@@ -13,19 +13,21 @@ import {
   type Span,
 } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core';
 import { isAppError } from './app-error.ts';
 
 // Trace ids pass through every call whether or not spans are recorded, so that logs can always be joined.
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+propagation.setGlobalPropagator(
+  new CompositePropagator({ propagators: [new W3CTraceContextPropagator(), new W3CBaggagePropagator()] }),
+);
 
 const tracer = trace.getTracer('fifteen');
 
 const random = (bytes: number): string => randomBytes(bytes).toString('hex');
 
-const contextWithoutRecording = (traceId = random(16)): Context =>
-  trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId: random(8), traceFlags: 1 });
+const contextWithoutRecording = (from: Context, traceId = random(16)): Context =>
+  trace.setSpanContext(from, { traceId, spanId: random(8), traceFlags: 1 });
 
 /** What carries a trace between processes: a message with a field `traceparent`, or the headers of a call. */
 type Carrier = object;
@@ -40,10 +42,15 @@ export function traceHeaders(): Record<string, string> {
 /** The active trace as the field `traceparent` of a message; empty outside of a trace. */
 export const traceparent = (): string => traceHeaders()['traceparent'] ?? '';
 
-/** The fields that a log line carries. */
-export function traceFields(): { traceId?: string } {
-  const active = trace.getSpanContext(context.active());
-  return active ? { traceId: active.traceId } : {};
+/** The name of the trace id that a client named: as attribute of the root span, and as baggage for the logs. */
+const CLIENT_TRACE_ID = 'fifteen.client_trace_id';
+
+/** Returns the fields of a log line: the ids of the active trace, its own and that of the client which caused it. */
+export function traceFields(): { traceId?: string; clientTraceId?: string } {
+  const active = context.active();
+  const traceId = trace.getSpanContext(active)?.traceId;
+  const clientTraceId = propagation.getBaggage(active)?.getEntry(CLIENT_TRACE_ID)?.value;
+  return { ...(traceId && { traceId }), ...(clientTraceId && { clientTraceId }) };
 }
 
 type Kind = 'server' | 'client' | 'producer' | 'consumer' | 'internal';
@@ -66,13 +73,11 @@ export const span = <T>(
   options: SpanOptions = {},
 ): Promise<T> => run(name, kind, work, options, contextOf(options.parent) ?? contextOf() ?? ROOT_CONTEXT);
 
-/** The attribute of a root span with the trace id that its client named. */
-const CLIENT_TRACE_ID = 'fifteen.client_trace_id';
-
 /**
  * Runs `work` as the first span of a trace with an id of its own: samplers decide by the id, and clients do not decide what
- * is sampled. The id in a client's `traceparent` becomes an attribute, by which its report can be found. Where no spans are
- * recorded, nothing is sampled: there it is the trace's id in the logs.
+ * is sampled. The id in a client's `traceparent` becomes an attribute, and a field of the log lines here and in the calls
+ * that follow, sampled or not. Baggage of clients is dropped. Where no spans are recorded, nothing is sampled: there the
+ * client's id is the trace's id, too.
  */
 export async function rootSpan<T>(
   name: string,
@@ -81,8 +86,11 @@ export async function rootSpan<T>(
 ): Promise<T> {
   const remote = parent && contextOf(parent);
   const clientTraceId = remote && trace.getSpanContext(remote)?.traceId;
-  const attributes = { ...options.attributes, ...(clientTraceId && { [CLIENT_TRACE_ID]: clientTraceId }) };
-  return run(name, 'server', work, { ...options, attributes }, ROOT_CONTEXT, clientTraceId);
+  if (!clientTraceId) return run(name, 'server', work, options, ROOT_CONTEXT);
+  const attributes = { ...options.attributes, [CLIENT_TRACE_ID]: clientTraceId };
+  const baggage = propagation.createBaggage({ [CLIENT_TRACE_ID]: { value: clientTraceId } });
+  const from = propagation.setBaggage(ROOT_CONTEXT, baggage);
+  return run(name, 'server', work, { ...options, attributes }, from, clientTraceId);
 }
 
 /** Runs `work` as a span where there is a trace to continue, else without: for paths too frequent to begin a trace. */
@@ -139,7 +147,7 @@ async function run<T>(
   const current = start(name, kind, options, from);
   const spanContext = isSpanContextValid(current.spanContext())
     ? trace.setSpan(from, current)
-    : contextWithoutRecording(unrecordedTraceId);
+    : contextWithoutRecording(from, unrecordedTraceId);
   try {
     const result = await context.with(spanContext, work);
     current.setAttributes(options.outcome?.() ?? {});

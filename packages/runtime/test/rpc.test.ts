@@ -12,8 +12,10 @@ import {
   createLog,
   Lifecycle,
   pause,
+  rootSpan,
   serveRpc,
   tokenHash,
+  traceFields,
   withoutCall,
   type Call,
   type Calls,
@@ -103,6 +105,21 @@ test('a caller is identified by its token and may call what the table lists; oth
     { method: '/fifteen.matchmaking.v1.MatchmakingService/Join', caller: undefined },
     { method: '/fifteen.matchmaking.v1.MatchmakingService/Leave', caller: 'gateway' },
   ]);
+});
+
+test('a failed call is logged in its trace, with the id that the client of the trace named', async () => {
+  const logged: unknown[] = [];
+  const error = vi.spyOn(log, 'error').mockImplementation(() => void logged.push(traceFields()));
+  onTestFinished(() => error.mockRestore());
+  const { port } = await serve(async () => {
+    throw new Error('defect');
+  });
+  const clientTraceId = 'a'.repeat(32);
+  const parent = { traceparent: `00-${clientTraceId}-${'b'.repeat(16)}-00`, baggage: 'other=value' };
+  const failed = rootSpan('work', () => connect([port]).join(ann), { parent });
+  await expect(failed).rejects.toMatchObject(DEFECT_WITH_CAUSE);
+  // Nothing is recorded here, so that the trace has the client's id.
+  expect(logged).toEqual([{ traceId: clientTraceId, clientTraceId }]);
 });
 
 test('an error arrives with its code and its details', async () => {

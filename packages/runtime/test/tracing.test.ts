@@ -8,22 +8,27 @@ import manifest from '../package.json' with { type: 'json' };
 /** The trace id that the client names. A sampler of ratios takes it however small the ratio is: its four words xor to 0. */
 const TRACE = '0af7651916cd43dd0af7651916cd43dd';
 
-/** A service that records one span and stops; on stdout, what the span was sent on with, and the modules that were loaded. */
+/**
+ * A service that records one span and stops; on stdout, what the span was sent on with, the ids that its log lines had, and
+ * the modules that were loaded.
+ */
 const SERVICE = `
   import { registerHooks } from 'node:module';
   const loaded = [];
   registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
-  const { baseConfig, loadConfig, rootSpan, runService, traceparent } = await import('@fifteen/runtime');
-  let sent;
-  const work = async () => void (sent = traceparent());
+  const { baseConfig, loadConfig, rootSpan, runService, traceFields, traceparent } = await import('@fifteen/runtime');
+  let sent, logged;
+  const work = async () => void ([sent, logged] = [traceparent(), traceFields()]);
   const parent = { traceparent: '00-${TRACE}-b7ad6b7169203331-00' };
   await runService('probe', loadConfig(baseConfig), () => rootSpan('work', work, { parent }));
-  console.log(JSON.stringify({ sent, loaded }));
+  console.log(JSON.stringify({ sent, logged, loaded }));
   process.kill(process.pid, 'SIGTERM');`;
 
 interface Outcome {
   /** The traceparent of what the service sent. */
   sent: string;
+  /** The ids in log lines. */
+  logged: { traceId?: string; clientTraceId?: string };
   isSdkLoaded: boolean;
   spans: readonly RecordedSpan[];
   requests: Collector['requests'];
@@ -45,9 +50,11 @@ async function run(env: Record<string, string>): Promise<Outcome> {
     },
   );
   await collector.stop();
-  const { sent, loaded } = JSON.parse(stdout) as { sent: string; loaded: string[] };
+  const { sent, logged, loaded } = JSON.parse(stdout) as Pick<Outcome, 'sent' | 'logged'> & {
+    loaded: string[];
+  };
   const isSdkLoaded = loaded.some((url) => url.includes('@opentelemetry/sdk-node'));
-  return { sent, isSdkLoaded, spans: collector.spans, requests: collector.requests, stderr };
+  return { sent, logged, isSdkLoaded, spans: collector.spans, requests: collector.requests, stderr };
 }
 
 const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'COLLECTOR' };
@@ -58,9 +65,10 @@ test.each([
   ['with OTEL_SDK_DISABLED', { ...ENDPOINT, OTEL_SDK_DISABLED: 'True' }],
   ['with OTEL_TRACES_EXPORTER=none', { ...ENDPOINT, OTEL_TRACES_EXPORTER: 'none' }],
 ])('%s, tracing is off: the SDK is not loaded, and trace ids still pass on', async (_, env) => {
-  const { isSdkLoaded, requests, sent } = await run(env);
+  const { isSdkLoaded, requests, sent, logged } = await run(env);
   expect({ isSdkLoaded, requests }).toEqual({ isSdkLoaded: false, requests: [] });
   expect(sent).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`));
+  expect(logged).toEqual({ traceId: TRACE, clientTraceId: TRACE });
 });
 
 /** Containers mostly have no id of a machine. */
@@ -95,6 +103,16 @@ test('a client does not decide what a sampler of ratios takes', async () => {
   const { requests, sent } = await run({ ...JSON_PROTOCOL, ...sampler });
   expect(requests).toEqual([]);
   expect(sent).toMatch(/-00$/);
+});
+
+test.each([
+  ['sampled', 'always_on'],
+  ['not sampled', 'always_off'],
+])('the log lines of a trace that is %s have the id of its client beside its own', async (_, sampler) => {
+  const { logged, sent } = await run({ ...JSON_PROTOCOL, OTEL_TRACES_SAMPLER: sampler });
+  const [, traceId] = sent.split('-');
+  expect(logged).toEqual({ traceId, clientTraceId: TRACE });
+  expect(traceId).not.toBe(TRACE);
 });
 
 test('the resource names service, version and instance', async () => {

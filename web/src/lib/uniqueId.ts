@@ -6,7 +6,7 @@ export function uniqueId(): string {
 }
 
 /**
- * Returns a W3C traceparent for a message, so that logs and traces of the servers can be found by it. It is not
- * recorded here.
+ * Returns a W3C traceparent for a message. Its trace id finds the trace of the message where one is sampled, and what
+ * the servers logged about the message. No span is recorded here.
  */
 export const traceparent = (): string => `00-${uniqueId()}-${uniqueId().slice(16)}-00`;

@@ -134,13 +134,19 @@ function unary(
   ): Promise<void> => {
     const serve = async (): Promise<unknown> => {
       const call = admit(incoming.metadata, deadlineOf(incoming.getDeadline()));
-      const work = (): Promise<unknown> => withCall(call, () => handler(incoming.request, call));
+      const work = async (): Promise<unknown> => {
+        try {
+          return await withCall(call, () => handler(incoming.request, call));
+        } catch (error) {
+          if (!(error instanceof AppError)) log.error({ err: error, method: path }, 'call failed');
+          throw error;
+        }
+      };
       return span(name, 'server', work, { parent: incoming.metadata.getMap(), attributes });
     };
     try {
       reply(null, await timeServed(method, serve));
     } catch (error) {
-      if (!(error instanceof AppError)) log.error({ err: error, method: path }, 'call failed');
       reply(toStatus(error));
     }
   };

@@ -1,5 +1,5 @@
 import { calls, type Call } from '@fifteen/contract';
-import { AppError, isAppError, rootSpan } from '@fifteen/runtime';
+import { AppError, isAppError, rootSpan, traceFields } from '@fifteen/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { safeParse } from 'zod/v4/core';
 import { compressLarge } from './compression.ts';
@@ -144,7 +144,15 @@ function registerCall(
         request,
         reply,
       };
-      const work = (): Promise<unknown> => handler(incoming);
+      const work = async (): Promise<unknown> => {
+        try {
+          return await handler(incoming);
+        } catch (error) {
+          // The error is logged after the end of the trace.
+          request.log = request.log.child(traceFields());
+          throw error;
+        }
+      };
       const answer = await rootSpan(`${method} ${path}`, work, {
         parent: request.headers,
         attributes: { 'http.request.method': method, 'http.route': path },

@@ -34,7 +34,7 @@ export class Dispatcher {
 
   /** Handles a message and replies to an error with the message's own error type. Never throws. */
   async dispatch(connection: Connection, message: ReceivedMessage, traceparent?: string): Promise<void> {
-    const { traced, log } = this.#deps;
+    const { traced } = this.#deps;
     const { type } = message;
     const work = (): Promise<void> => this.#handle(connection, message);
     try {
@@ -43,22 +43,33 @@ export class Dispatcher {
       await (spanned ? rootSpan(`ws ${type}`, work, options) : work());
     } catch (error) {
       connection.send(failureOf(message, error));
-      if (!isAppError(error)) log.error({ err: error, messageType: type }, 'handling a message failed');
-      else if (errorResponse(error.code).status === 403) {
-        const { userId, sessionId } = connection.caller;
-        log.info({ code: error.code, messageType: type, userId, sessionId }, 'message not permitted');
-      }
     }
   }
 
   /** Reaches the handler without a pause where there is no limit: the next frame finds its work done. */
   async #handle(connection: Connection, message: ReceivedMessage): Promise<void> {
     const { handlers, limits } = this.#deps;
-    const limit = limitOf(message.type);
-    if (limit) await limits.action(limit, connection.userId);
-    assertPermitted(connection, message);
-    // The compiler cannot follow that message and handler have the same type.
-    await (handlers[message.type] as SocketHandlers['ping'])(connection, message as Message<'ping'>);
+    const { type } = message;
+    try {
+      const limit = limitOf(type);
+      if (limit) await limits.action(limit, connection.userId);
+      assertPermitted(connection, message);
+      // The compiler cannot follow that message and handler have the same type.
+      await (handlers[type] as SocketHandlers['ping'])(connection, message as Message<'ping'>);
+    } catch (error) {
+      this.#log(connection, type, error);
+      throw error;
+    }
+  }
+
+  /** Logs an unexpected error, and what is not permitted, within the trace of the message. */
+  #log({ caller }: Connection, messageType: ReceivedMessage['type'], error: unknown): void {
+    const { log } = this.#deps;
+    if (!isAppError(error)) log.error({ err: error, messageType }, 'handling a message failed');
+    else if (errorResponse(error.code).status === 403) {
+      const { userId, sessionId } = caller;
+      log.info({ code: error.code, messageType, userId, sessionId }, 'message not permitted');
+    }
   }
 }
 
