@@ -65,7 +65,7 @@ describe('an invitation', () => {
     render(<Screen />);
     await advanceTime(0);
     says({ type: 'room_invitation', invitation: invitation('i2', 'Clara') });
-    await advanceTime(0);
+    await advanceTime(500);
     expect(screen.getByText('Yusuf invites you to room K7QX2M9P.')).toBeVisible();
     press('Not now');
     expect(screen.getByText('Clara invites you to room K7QX2M9P.')).toBeVisible();
@@ -85,7 +85,7 @@ describe('an invitation', () => {
     await advanceTime(0);
     const dismissed = { type: 'room_invitation', invitation: invitation('dismissed-2', 'Yusuf') };
     says(dismissed);
-    await advanceTime(0);
+    await advanceTime(500);
     press('Not now');
     says(dismissed);
     await advanceTime(0);

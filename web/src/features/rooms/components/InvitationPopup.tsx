@@ -22,7 +22,7 @@ import { removeInvitation, dismiss } from '../model/invitations.ts';
 import { problemOf } from '../model/problem.ts';
 import styles from './Rooms.module.css';
 
-/** The popup appears over other buttons: a press that was meant for one of them must neither accept nor decline. */
+/** The popup appears over other buttons: a press that was meant for one of them must neither answer nor dismiss it. */
 const PRESSABLE_AFTER_MS = 500;
 
 type Answer = Awaited<ReturnType<typeof api.invitations.respond>>;
@@ -78,7 +78,8 @@ export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps)
       size="icon"
       className="-me-2 -mbs-2"
       aria-label={t('rooms.invitation.dismiss')}
-      onClick={() => dismiss(id)}
+      aria-disabled={!isPressable || undefined}
+      onClick={() => isPressable && dismiss(id)}
     >
       <X aria-hidden size={18} />
     </Button>
