@@ -6,7 +6,7 @@ import { openPage } from '@/lib/page.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { json } from '@/test/json.ts';
 import { storage } from '@/lib/storage.ts';
-import { becomeUser, signedInUserId, startSession } from './session.ts';
+import { becomeUser, findCurrentUser, refreshUser, signedInUserId, startSession } from './session.ts';
 
 vi.mock('@/lib/page.ts');
 
@@ -14,6 +14,7 @@ const mina = { id: 'mina', username: 'mina' } as User;
 const ben = { id: 'ben', username: 'ben' } as User;
 const fetched = vi.fn<typeof fetch>();
 const unauthorized = () => json(401, { message: 'Unauthorized', code: 'UNAUTHORIZED' });
+const storedKeys = ['currentRoomState', 'lastGameStarted', 'localGames', 'pending_upgrade'] as const;
 const buy = () => api.shop.purchaseEmoji({ body: { emojiId: 'e1', price: 10 } });
 
 beforeAll(startI18n);
@@ -72,11 +73,23 @@ it.each([
   ['removes', 'ended', null],
   ['keeps', 'was replaced by that of another one', ben],
 ])('a start %s what is stored about a user whose session %s meanwhile', async (_, _how, next) => {
-  const keys = ['currentRoomState', 'lastGameStarted', 'localGames', 'pending_upgrade'] as const;
-  for (const key of keys) storage.write(key, '{}');
+  for (const key of storedKeys) storage.write(key, '{}');
   queryClient.clear();
   fetched.mockImplementation(async () => json(200, { user: next }));
   startSession();
   await vi.advanceTimersByTimeAsync(0);
-  for (const key of keys) expect(storage.read(key)).toBe(next && '{}');
+  for (const key of storedKeys) expect(storage.read(key)).toBe(next && '{}');
+});
+
+it('a session that another tab replaces keeps what is stored about its user, until another one signs in', async () => {
+  for (const key of storedKeys) storage.write(key, '{}');
+  // The first request still has the cookie of the guest, whose session the upgrade in the other tab has ended.
+  for (const user of [null, mina, null]) {
+    fetched.mockImplementation(async () => json(200, { user }));
+    await refreshUser();
+    expect(await findCurrentUser()).toEqual(user);
+    for (const key of storedKeys) expect(storage.read(key)).toBe('{}');
+  }
+  becomeUser(ben);
+  for (const key of storedKeys) expect(storage.read(key)).toBeNull();
 });

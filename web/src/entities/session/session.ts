@@ -56,7 +56,12 @@ function endLoading(): void {
   if (isLoading()) queryClient.setQueryData(sessionQuery.queryKey, null, { updatedAt: 0 });
 }
 
-/** Removes what this browser stores about the last user beside the user and the running game. */
+/**
+ * Removes what this browser stores about the last user beside the user and the running game. A sign-out and the sign-in
+ * of another user remove both. A fetch that finds no session removes this data only if the session ended while the app
+ * was closed: later another tab may be replacing the session of the same user, and the tabs share the storage. Such a
+ * fetch keeps the running game, whose user may sign in again (`clearLastUser`).
+ */
 function removeStoredData(): void {
   storage.remove('currentRoomState');
   storage.remove('lastGameStarted');
@@ -108,12 +113,12 @@ async function fetchSession({ signal }: { signal: AbortSignal }): Promise<User |
   // The server may have ended the former session, while the cookie of the next one is not here yet.
   await replacement;
   const user = await requestSession(signal);
-  const last = queryClient.getQueryData(sessionQuery.queryKey);
+  const { data: last, dataUpdatedAt } = queryClient.getQueryState(sessionQuery.queryKey) ?? {};
   if (last && last.id !== user?.id) {
     removeUserData();
-    // The running game stays: its user may sign in again. If another tab changed the user, it has cleared the storage,
-    // which may by now have data of the new user.
-    if (!user) removeStoredData();
+    // Until the first response, the last user is the stored one. If another tab changed the user, it has cleared the
+    // storage, which may by now have data of the new user.
+    if (!user && dataUpdatedAt === 0) removeStoredData();
   }
   return user;
 }
