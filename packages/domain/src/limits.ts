@@ -26,6 +26,8 @@ export const PASSWORD_MAX = 128;
 export const CODE_LENGTH = 6;
 /** How long a mailed code is valid, in milliseconds. */
 export const CODE_LIFETIME = 10 * 60_000;
+/** Days for which a registration waits for its code; then it is deleted. */
+export const REGISTRATION_DAYS = 7;
 
 // Profiles (docs/spec/around-play.md#around-5.3)
 

@@ -14,7 +14,7 @@ export type StorageKey =
   | 'localGames'
   // Wins, losses and draws against the computer on this device.
   | 'computerRecord'
-  // The guest and the address of a pending upgrade, and the day of the last reminder to upgrade.
+  // The guest, the address and the instant of a pending upgrade, and the day of the last reminder to upgrade.
   | 'pending_upgrade'
   | 'upgrade_reminded'
   // How many days the app was visited on, and the last of them.

@@ -1,10 +1,9 @@
-import type { UserId } from '@fifteen/domain';
+import { REGISTRATION_DAYS, type UserId } from '@fifteen/domain';
 import type { Database } from '@fifteen/runtime';
 import { deleteGuests } from './accounts.ts';
 import { releaseNames } from './registrations.ts';
 
-/** Retention in days (docs/spec/guarantees.md#guarantees-7, docs/spec/guarantees.md#guarantees-10). */
-const UNCONFIRMED_DAYS = 7;
+/** Retention in days (docs/spec/guarantees.md#guarantees-7). */
 const IDLE_GUEST_DAYS = 90;
 /** Rows that one transaction deletes. */
 export const EXPIRY_BATCH = 100;
@@ -24,13 +23,16 @@ export async function deleteExpiredRows(db: Database): Promise<void> {
   for (const statement of DELETE_EXPIRED) await db.query(statement);
 }
 
-/** Deletes unconfirmed registrations after seven days, so that their names are free again. Returns how many. */
+/**
+ * Deletes unconfirmed registrations after seven days (docs/spec/guarantees.md#guarantees-10), so that their names are
+ * free again. Returns how many.
+ */
 export function deleteOldRegistrations(db: Database): Promise<number> {
   return db.tx(async (sql) => {
     const { rows } = await sql.query<{ account_id: UserId }>(
       `SELECT account_id FROM registration WHERE created_at < now() - make_interval(days => $1)
        ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
-      [UNCONFIRMED_DAYS, EXPIRY_BATCH],
+      [REGISTRATION_DAYS, EXPIRY_BATCH],
     );
     const ids = rows.map((row) => row.account_id);
     await releaseNames(sql, ids);

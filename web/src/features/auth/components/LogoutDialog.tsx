@@ -1,3 +1,4 @@
+import { REGISTRATION_DAYS } from '@fifteen/domain';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { logout } from '@/entities/session/session.ts';
@@ -50,7 +51,9 @@ export function LogoutDialog({ isGuest, mailedTo, stake, onClose, onKeep }: Logo
       stake !== null &&
       (stake > 0 ? t('onlineGame.leave.bet', { count: stake }) : t('onlineGame.leave.friendly'));
     const account =
-      mailedTo === null ? t('auth.logout.guestText') : t('auth.logout.waitingText', { email: mailedTo });
+      mailedTo === null
+        ? t('auth.logout.guestText')
+        : t('auth.logout.waitingText', { email: mailedTo, count: REGISTRATION_DAYS });
     return [game, isGuest && account].filter(Boolean).join(' ');
   }
 }

@@ -152,7 +152,7 @@ describe('a guest who logs out', () => {
     rememberUpgrade({ userId: 'u1', email: 'mina@example.org' });
     const user = show(<LogoutOverlay />, {});
     expect(screen.getByRole('dialog', { name: 'Log out?' })).toHaveAccessibleDescription(
-      /only a code sent to mina@example.org brings back your coins/,
+      /only a code sent to mina@example.org brings back your coins.* within 7 days of signing up/,
     );
     await user.click(screen.getByRole('button', { name: 'Enter verification code' }));
     expect(place()).toBe('/verify-email');
