@@ -51,15 +51,14 @@ describe('an error is explained', () => {
     const details = { coins: 50_000, games: 20, opponents: 7 };
     const error = new ApiError(403, 'x', { code: 'STAKE_LIMIT', details });
     await chooseLanguage('es');
-    expect(explainError(error).text).toContain('Termina 20 partidas');
+    expect(explainError(error).text).toContain('Termina 20 partidas contra al menos 7 personas distintas');
     await chooseLanguage('en');
     expect(explainError(error).title).toBe('Bet too high');
     expect(explainError(error).text).toBe(
-      'New players can bet up to 50,000 coins a game. Finish 20 games with other people to bet more ' +
-        '(different opponents: at least 7).',
+      'New players can bet up to 50,000 coins a game. Finish 20 games against at least 7 different people to bet more.',
     );
     const near = new ApiError(403, 'x', { code: 'STAKE_LIMIT', details: { ...details, games: 1 } });
-    expect(explainError(near).text).toContain('Finish 1 game with');
+    expect(explainError(near).text).toContain('Finish 1 game against');
   });
 
   it('with the name of a user who has to move', () => {

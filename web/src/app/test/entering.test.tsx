@@ -130,7 +130,7 @@ describe('joining', () => {
 });
 
 const LIMITED =
-  'New players can bet up to 1,000 coins a game. Finish 20 games with other people to bet more (different opponents: at least 5).';
+  'New players can bet up to 1,000 coins a game. Finish 20 games against at least 5 different people to bet more.';
 
 describe('an invite link', () => {
   const link = () => within(screen.getByRole('dialog', { name: 'Join this room?' }));

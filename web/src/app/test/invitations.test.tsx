@@ -36,7 +36,7 @@ afterEach(() => (session.user = { id: 'me' }));
 atHome();
 
 const LIMITED =
-  'New players can bet up to 1,000 coins a game. Finish 20 games with other people to bet more (different opponents: at least 5).';
+  'New players can bet up to 1,000 coins a game. Finish 20 games against at least 5 different people to bet more.';
 
 /** A dismissal lasts as long as the page, here for all tests: a dismissed invitation has an id of its own. */
 const invitation = (id: string, name: string) => ({

@@ -35,7 +35,7 @@ afterEach(() => (session.user = {}));
 atHome();
 
 const LIMITED =
-  'New players can bet up to 1,000 coins a game. Finish 20 games with other people to bet more (different opponents: at least 5).';
+  'New players can bet up to 1,000 coins a game. Finish 20 games against at least 5 different people to bet more.';
 
 it('the field for codes shows new players their bet limit, since a code has no visible bet', () => {
   session.user = { stakeLimit: { coins: 1_000, games: 20 } };
@@ -221,7 +221,7 @@ describe('making a room', () => {
     expect(screen.getByRole('radio', { name: '5,000 coins' })).toBeEnabled();
     expect(screen.getByRole('radio', { name: '50,000 coins' })).toBeDisabled();
     expect(screen.getByRole('radio', { name: '50,000 coins' })).toHaveAccessibleDescription(
-      'New players can bet up to 10,000 coins a game. Finish 20 games with other people to bet more (different opponents: at least 5).',
+      'New players can bet up to 10,000 coins a game. Finish 20 games against at least 5 different people to bet more.',
     );
   });
 

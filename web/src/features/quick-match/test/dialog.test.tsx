@@ -87,7 +87,7 @@ describe('choosing a bet', () => {
     expect(bet(/^Starter/)).toBeEnabled();
     expect(bet(/^Pro/)).toBeDisabled();
     expect(bet(/^Pro/)).toHaveAccessibleDescription(
-      'New players can bet up to 50,000 coins a game. Finish 20 games with other people to bet more (different opponents: at least 5).',
+      'New players can bet up to 50,000 coins a game. Finish 20 games against at least 5 different people to bet more.',
     );
   });
 
