@@ -71,6 +71,18 @@ describe('the name that the registration of a guest has reserved', () => {
     expect(await isRegistered(third)).toBe(true);
   });
 
+  test('is taken for look-alikes of the case in which the guest enters it last', async () => {
+    const guest = await createGuest();
+    const user = { ...newUser(), username: `i-${newUser().username}` };
+    await register(user, guest);
+    const last = await register({ ...user, username: user.username.replace('i', 'I') }, guest);
+    const lookAlike = { ...newUser(), username: user.username.replace('i', 'l') };
+    expect(await tryToRegister(lookAlike)).toBe('USERNAME_TAKEN');
+    expect(await confirm(last)).toBe('ok');
+    expect(await isRegistered(last)).toBe(true);
+    expect(await tryToRegister(lookAlike)).toBe('USERNAME_TAKEN');
+  });
+
   test('is taken for all others', async () => {
     const user = newUser();
     await register(user, await createGuest());

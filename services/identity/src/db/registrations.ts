@@ -88,12 +88,12 @@ export async function saveRegistration(
 /**
  * Reserves the name of a registration in place of the guest's former one. Another registration of the same address that has
  * the name, in any case, keeps it, and the first of them to be confirmed gets it: the owner of the mailbox may register
- * again.
+ * again. Letters in another case can look like others: the name is taken when it looks like that of another user.
  */
 async function holdName(sql: Sql, { name, email, guestId }: Registration, accountId: UserId): Promise<void> {
   const { rowCount: held } = await sql.query(
-    `SELECT FROM username WHERE account_id = $1 AND pending AND folded = $2`,
-    [guestId, name.folded],
+    `UPDATE username SET skeleton = $3 WHERE account_id = $1 AND pending AND folded = $2`,
+    [guestId, name.folded, name.skeleton],
   );
   if (held === 1) return;
   if (guestId) await releaseNames(sql, [guestId]);
