@@ -131,7 +131,8 @@ describe('registrations of one address and name', () => {
 
   test('in upper and lower case log in by it, and the second inherits it', async () => {
     const guest = await createGuest();
-    const user = newUser();
+    // The upper case of i looks like l.
+    const user = { ...newUser(), username: `i-${newUser().username}` };
     await register(user, guest);
     const username = user.username.toUpperCase();
     const heir = await register({ ...user, username, password: 'another password' });
@@ -141,6 +142,8 @@ describe('registrations of one address and name', () => {
     expect(await tryToRegister({ ...newUser(), username: user.username })).toBe('USERNAME_TAKEN');
     expect(await confirm(heir)).toBe('ok');
     expect(await isRegistered(heir)).toBe(true);
+    const lookAlike = username.replace('I', 'l');
+    expect(await tryToRegister({ ...newUser(), username: lookAlike })).toBe('USERNAME_TAKEN');
   });
 
   test('do not share it with one that only looks the same, by which no login would find them', async () => {
@@ -149,6 +152,21 @@ describe('registrations of one address and name', () => {
     expect(await tryToRegister({ ...user, username: user.username.replace('a', '\u0430') })).toBe(
       'USERNAME_TAKEN',
     );
+  });
+
+  test('do not share it in a case in which it looks like that of another user', async () => {
+    const user = { ...newUser(), username: `I-${newUser().username}` };
+    await register(user);
+    await register({ ...newUser(), username: user.username.replace('I', '\u0456') });
+    expect(await tryToRegister({ ...user, username: user.username.replace('I', 'i') })).toBe(
+      'USERNAME_TAKEN',
+    );
+  });
+
+  test('do not share it with ß in place of ss, by which no login would find them', async () => {
+    const user = { ...newUser(), username: `ß-${newUser().username}` };
+    await register(user);
+    expect(await tryToRegister({ ...user, username: user.username.toUpperCase() })).toBe('USERNAME_TAKEN');
   });
 
   test('wait side by side when they arrive at once', async () => {

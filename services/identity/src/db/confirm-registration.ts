@@ -48,15 +48,13 @@ export async function confirmRegistration(
 }
 
 /**
- * Turns the reserved name into the account's name. Another registration of the address may have had it.
- * @throws INVALID_CODE when that has kept the name and has another address by now
+ * Turns the reserved name into the account's name. Another registration of the address may have had it, in another case,
+ * which has other look-alikes: the name is reserved anew.
+ * @throws INVALID_CODE when the other one has kept the name and has another address by now, or when another user has got
+ *   a name that looks the same
  */
 async function claimName(sql: Sql, accountId: UserId, name: string): Promise<void> {
-  await sql.query(`DELETE FROM username WHERE account_id = $1 AND NOT pending`, [accountId]);
-  const { rowCount } = await sql.query(`UPDATE username SET pending = false WHERE account_id = $1`, [
-    accountId,
-  ]);
-  if (rowCount === 1) return;
+  await sql.query(`DELETE FROM username WHERE account_id = $1`, [accountId]);
   try {
     await reserveName(sql, toUsername(name), { accountId, pending: false });
   } catch (error) {

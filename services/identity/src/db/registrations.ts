@@ -91,16 +91,18 @@ export async function saveRegistration(
  * again. Letters in another case can look like others: the name is taken when it looks like that of another user.
  */
 async function holdName(sql: Sql, { name, email, guestId }: Registration, accountId: UserId): Promise<void> {
+  const { folded, skeleton, shown } = name;
   const { rowCount: held } = await sql.query(
     `UPDATE username SET skeleton = $3 WHERE account_id = $1 AND pending AND folded = $2`,
-    [guestId, name.folded, name.skeleton],
+    [guestId, folded, skeleton],
   );
   if (held === 1) return;
   if (guestId) await releaseNames(sql, [guestId]);
   const { rowCount: shared } = await sql.query(
     `SELECT FROM username JOIN registration USING (account_id)
-     WHERE pending AND email_key = $1 AND skeleton = $2 AND fold_name(registration.username) = fold_name($3)`,
-    [email.key, name.skeleton, name.shown],
+     WHERE folded = $1 AND pending AND email_key = $2 AND fold_name(registration.username) = fold_name($3)
+       AND NOT EXISTS (SELECT FROM username AS other WHERE other.skeleton = $4 AND other.folded <> $1)`,
+    [folded, email.key, shown, skeleton],
   );
   if (shared === 0) await reserveName(sql, name, { accountId, pending: true });
 }

@@ -61,7 +61,11 @@ const LOWER = table(
   ['’‘ʼ`´', "'"],
 );
 
-/** Folds case and compatibility forms (full-width, mathematical and circled letters). */
+/**
+ * Folds case and compatibility forms (full-width, mathematical and circled letters). `fold_name` in SQL, which registrations
+ * are compared by, only lowers the case: names that it equates are equal here, but `Straße` and `STRASSE`, which are equal
+ * here, differ there. Registrations share no such name.
+ */
 export function fold(text: string): string {
   const lower = text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase();
   return lower.replaceAll('ς', 'σ').normalize('NFKC').trim();
