@@ -5,6 +5,10 @@ import { log } from '@fifteen/testkit/services';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PushSubscriptions } from '../../gateway/src/clients/push-subscriptions.ts';
 import { Sessions } from '../../gateway/src/auth/sessions.ts';
+import { redeemCode } from '../src/db/code-attempts.ts';
+import { RateLimits } from '../src/db/rate-limits.ts';
+import { Codes } from '../src/domain/codes.ts';
+import { parseOrigin } from '../src/domain/origin.ts';
 import {
   login,
   registerUser,
@@ -91,6 +95,23 @@ test('logs every code of a registration or reset, and every guest', async () => 
   expect(await loggedBy(() => harness.identity.createGuest({ origin: newOrigin() }))).toEqual([
     [{ accountId, ...loggedOrigin }, 'sign-in as a guest succeeded'],
   ]);
+});
+
+test('logs no code as rejected that an outage keeps from being checked', async () => {
+  const { db, config } = harness;
+  const context = { db, log, codes: new Codes(config.CODE_KEY), rateLimits: new RateLimits(db, 1) };
+  const attempt = { ...codeAttempt('000000', ''), email: newUser().email, purpose: 'verify' } as const;
+  let outcome = '';
+  const lines = await harness.owner.tx(async (sql) => {
+    await sql.query(`LOCK TABLE code_flow IN ACCESS EXCLUSIVE MODE`);
+    return loggedBy(async () => {
+      outcome = await errorCode(
+        redeemCode(context, attempt, parseOrigin(newOrigin()), () => Promise.resolve()),
+      );
+    });
+  });
+  expect(outcome).toBe('SERVICE_UNAVAILABLE');
+  expect(lines).toEqual([]);
 });
 
 test('threat 54: a logout ends the session at once on every replica and is pushed to its sockets', async () => {

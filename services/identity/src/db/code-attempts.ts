@@ -56,11 +56,12 @@ export async function redeemCode(
     if (flow.isConsumed) return flow;
     await use(flow);
   } catch (error) {
+    const isOutage = isAppError(error, 'SERVICE_UNAVAILABLE');
     // A right code must not be used up by an overload.
-    if (flow && isAppError(error, 'SERVICE_UNAVAILABLE')) {
+    if (flow && isOutage) {
       await returnAttempt(db, flow);
       await rateLimits.refund('wrongCode', ip);
-    } else if (isAppError(error)) {
+    } else if (isAppError(error) && !isOutage) {
       const { purpose } = attempt;
       const { accountId } = flow ?? {};
       log.info({ accountId, purpose, code: error.code, ...pseudonymsOf(codes, origin) }, 'code rejected');
