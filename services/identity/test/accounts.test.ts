@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toUserId, type UserId } from '@fifteen/domain';
 import type { AppError } from '@fifteen/runtime';
+import { withRetries } from '@fifteen/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteExpiredRows } from '../src/db/expiry.ts';
 import { RateLimits } from '../src/db/rate-limits.ts';
@@ -225,12 +226,13 @@ test('rejects a name or address in use in every spelling', async () => {
 test('of twenty users who register a name at once, one succeeds', async () => {
   const { username } = newUser();
   const outcomes = await Promise.all(
-    Array.from({ length: 20 }, () =>
-      errorCode(harness.identity.register({ ...newUser(), username }, { limitMs: 20_000 })),
-    ),
+    Array.from({ length: 20 }, () => {
+      const user = { ...newUser(), username };
+      // On a busy machine, the wait for a connection may exceed its limit: clients repeat the same registration.
+      return errorCode(withRetries(() => harness.identity.register(user, { limitMs: 20_000 })));
+    }),
   );
-  expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
-  expect(outcomes.filter((outcome) => outcome === 'USERNAME_TAKEN')).toHaveLength(19);
+  expect(outcomes.toSorted()).toEqual([...Array<string>(19).fill('USERNAME_TAKEN'), 'ok']);
 });
 
 test('a guest who registers keeps the account, and is registered when the code is entered', async () => {
