@@ -1,10 +1,10 @@
 import { act } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { quickMatch, useSearch } from '@/features/quick-match/index.ts';
 import { onNavigationRequest } from '@/lib/navigation.ts';
 import { advanceTime } from '@/test/advanceTime.ts';
 import { room } from '@/test/onlineGames.ts';
-import { fetched, gameStart, inGame, says } from './setup.tsx';
+import { fetched, gameStart, inGame, pong, says } from './setup.tsx';
 
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
 inGame();
@@ -27,20 +27,38 @@ it('shows the search of a reloaded page with its offer, until another tab cancel
   expect(search().at).toBe('closed');
 });
 
-it.each([
-  ['returns to Home with the search of a tab that has opened another page', 30_000, ['/']],
-  ['keeps the page of a tab while another one searches', null, []],
-  ['keeps the page of a tab whose search has ended unseen', -1, []],
-])('%s', (_, endsIn, paths) => {
-  const visited: string[] = [];
-  onTestFinished(onNavigationRequest((path) => visited.push(path)));
-  if (endsIn) sessionStorage.setItem('searchesUntil', String(Date.now() + endsIn));
-  history.replaceState(null, '', '/shop');
-  says({ type: 'reconnection', status: 'none' });
-  says(response({}));
-  expect(visited).toEqual(paths);
-  history.replaceState(null, '', '/');
-  sessionStorage.removeItem('searchesUntil');
+describe('a search that goes on after a full load of another page', () => {
+  /** Searches in this tab, and loads another page in it. */
+  async function searchAndLeave(): Promise<void> {
+    useSearch.getState().open();
+    void useSearch.getState().startSearch(5_000);
+    pong();
+    await advanceTime(0);
+    expect(search().at).toBe('searching');
+    useSearch.setState({ search: { at: 'closed' } });
+  }
+
+  it.each([
+    ['leads its own tab back to Home', searchAndLeave, ['/']],
+    ['keeps the page of another tab', async () => undefined, []],
+    [
+      'that ended unseen, as all do after a minute, keeps the page',
+      async () => {
+        await searchAndLeave();
+        await advanceTime(60_000);
+      },
+      [],
+    ],
+  ])('%s', async (_, begin, paths) => {
+    const visited: string[] = [];
+    onTestFinished(onNavigationRequest((path) => visited.push(path)));
+    onTestFinished(() => history.replaceState(null, '', '/'));
+    onTestFinished(() => sessionStorage.clear());
+    await begin();
+    history.replaceState(null, '', '/shop');
+    says(response({}));
+    expect(visited).toEqual(paths);
+  });
 });
 
 it('shows no search to a player whose game has begun', () => {

@@ -96,6 +96,7 @@ function dispatch(event: SearchEvent): void {
   for (const timer of [...timers, unconfirmed]) clearTimeout(timer);
   timers = [];
   if (next.at === 'searching') {
+    if (search.at === 'preparing') markSearch();
     announceText('quickMatch.hint.finding');
     timers = [
       setTimeout(() => announce(t('quickMatch.hint.expanding')), MATCHMAKING_EXPANDING),
@@ -109,6 +110,9 @@ function dispatch(event: SearchEvent): void {
   }
   if (next.at === 'found') timers = [setTimeout(failMissedStart, START_GAME_TIMEOUT)];
 }
+
+/** Notes for the next page of this tab that a search of its own may go on at the server. */
+const markSearch = (): void => session.write('searchesUntil', String(Date.now() + MATCHMAKING_STOP));
 
 /** Ends the search. A call without a response is a failure of the connection (docs/spec/play.md#play-8.5). */
 function fail(error: unknown): void {
@@ -130,7 +134,6 @@ const announceText = (key: ParseKeys): void =>
 async function startSearch(bet: Bet): Promise<void> {
   if (useSearch.getState().search.at !== 'choosing') return;
   dispatch({ type: 'search', bet });
-  session.write('searchesUntil', String(Date.now() + MATCHMAKING_STOP));
   usePreferences.getState().set({ stake: bet });
   newest = new AbortController();
   const { signal } = newest;
@@ -151,6 +154,7 @@ async function joinQueue(bet: Bet, signal: AbortSignal): Promise<void> {
     // A player is in one room at a time: leave the present one first.
     await leaveRoom();
     entered = signal;
+    markSearch();
     const { status } = await join({ betAmount: bet }, signal);
     if (signal.aborted) return;
     dispatch(
