@@ -49,15 +49,24 @@ it('the room is requested when leaving it failed, since the server may have carr
   entering([me]);
   await advanceTime(200);
   const requests = sent('request_current_game_state').length;
-  const response = Promise.withResolvers<Response>();
-  serves(() => response.promise);
+  serves(() => json({ code: 'CONFLICT' }, 409));
   press('Leave room');
-  says({ type: 'user_left_room', roomId: 'r1', userId: 'me' });
-  response.resolve(json({ code: 'CONFLICT' }, 409));
   await advanceTime(0);
   expect(toast()?.tone).toBe('error');
   expect(sent('request_current_game_state')).toHaveLength(requests + 1);
   says({ type: 'reconnection', status: 'none' });
+  expect(useRoom.getState().room).toBeNull();
+});
+
+it('a room is left once the server says so, whatever becomes of the response', async () => {
+  render(<Screen />);
+  entering([me]);
+  await advanceTime(200);
+  serves(() => json({ code: 'SERVICE_UNAVAILABLE' }, 503));
+  press('Leave room');
+  says({ type: 'user_left_room', roomId: 'r1', userId: 'me' });
+  await advanceTime(5_000);
+  expect(toast()?.title).toBe('You left the room');
   expect(useRoom.getState().room).toBeNull();
 });
 
@@ -80,13 +89,17 @@ it('a room in which a game has begun unseen is not left: the game is requested, 
 it('a confirmed loss waits for an unconfirmed leave under way, and leaves after its rejection', async () => {
   entering([me]);
   const unconfirmed = Promise.withResolvers<Response>();
-  serves((url) => (url === leaveCall('r1') ? unconfirmed.promise : new Response(null, { status: 204 })));
+  serves((url) => {
+    if (url === leaveCall('r1')) return unconfirmed.promise;
+    return url.includes('/leave') ? new Response(null, { status: 204 }) : json([]);
+  });
   const first = leaveRoom();
   const confirmed = leaveRoom('r1', { losesGame: true });
   unconfirmed.resolve(json({ code: 'ALREADY_IN_GAME' }, 409));
   await expect(first).rejects.toMatchObject({ code: 'ALREADY_IN_GAME' });
   await confirmed;
-  expect(fetched.mock.calls.map(([url]) => url)).toEqual([leaveCall('r1'), '/api/rooms/r1/leave']);
+  const calls = fetched.mock.calls.map(([url]) => String(url)).filter((url) => url.includes('/leave'));
+  expect(calls).toEqual([leaveCall('r1'), '/api/rooms/r1/leave']);
   expect(useRoom.getState().room).toBeNull();
 });
 

@@ -13,8 +13,11 @@ const PARTICIPANTS_STALE_TIME = 8_000;
 interface RoomStore {
   /** The user's room. Its `participants` are those of the moment of entering: see {@link useParticipants}. */
   room: Room | null;
-  /** The room that is being left, and the response to it. Messages about the end of that room are ignored. */
-  leaving: { roomId: string; left: Promise<void> } | null;
+  /**
+   * The room that is being left, and the response to it. A message about the end of that room shows nothing; after it, a
+   * lost response is no failure.
+   */
+  leaving: { roomId: string; left: Promise<void>; hasEnded?: true } | null;
 }
 
 export const useRoom = create<RoomStore>()(() => ({ room: null, leaving: null }));
@@ -126,7 +129,7 @@ async function requestLeave(roomId: string, losesGame: boolean): Promise<void> {
     const code = error instanceof ApiError ? error.code : null;
     // The start of the game has not arrived: the connection may be lost without notice.
     if (code === 'ALREADY_IN_GAME') probe().catch(() => undefined);
-    if (code !== 'ROOM_NOT_FOUND') throw error;
+    if (code !== 'ROOM_NOT_FOUND' && !useRoom.getState().leaving?.hasEnded) throw error;
   } finally {
     useRoom.setState({ leaving: null });
   }
@@ -150,7 +153,11 @@ export function endEntry(): void {
 /** Handles the end of a room. Returns whether the player was in it without leaving it. */
 export function endRoom(roomId: string | null): boolean {
   const { room, leaving } = useRoom.getState();
-  if (!room || room.id !== roomId || leaving?.roomId === roomId) return false;
+  if (!room || room.id !== roomId) return false;
+  if (leaving?.roomId === roomId) {
+    useRoom.setState({ leaving: { ...leaving, hasEnded: true } });
+    return false;
+  }
   if (pendingEntry) {
     pendingEntry.ended = roomId;
     return false;
