@@ -42,8 +42,8 @@ async function newGuest(
   // The browser may report a lost response after `whileCallsFail`, and a missing network once it is back. A gateway on a
   // machine that stands still rejects calls with 503, which the app repeats.
   const expectedErrors = interceptsSocket
-    ? /401|503|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET/
-    : /401|503|ERR_INTERNET_DISCONNECTED/;
+    ? /\b(401|503)\b|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET/
+    : /\b(401|503)\b|ERR_INTERNET_DISCONNECTED/;
   page.on('console', (message) => {
     // The browser reports each failed request, also the 401 that a visitor without a session gets.
     const isNetworkError = /Failed to load resource|ERR_INTERNET_DISCONNECTED|WebSocket connection/.test(
