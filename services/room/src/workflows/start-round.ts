@@ -95,7 +95,7 @@ async function openRound(
   });
 }
 
-/** Codes of a game that was cancelled for no lack of a player: the players are asked to try again. */
+/** Codes of a game that the system or a leaving player called off: the players of the room may try again. */
 const isRetriable = (code: ErrorCode): boolean => code === 'CONFLICT' || code === 'GAME_CANCELLED';
 
 /** Cancels a round that the game service rejected. */
