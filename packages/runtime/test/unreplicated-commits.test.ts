@@ -19,11 +19,21 @@ async function openServer(limits: string) {
       await client.query(`ALTER SYSTEM ${statement}`);
       await client.query('SELECT pg_reload_conf()');
     });
+  const commits = () =>
+    withClient(`${postgres.url}?query_timeout=500`, async (client) => {
+      const commit = client.query(`SELECT pg_logical_emit_message(true, '', '')`);
+      return commit.then(() => true).catch(() => false);
+    });
+  /** The server says that it reloads before its checkpointer makes commits wait, or lets them go. */
+  const administerCommits = async (statement: string, commit: boolean) => {
+    await administer(statement);
+    await expect.poll(commits, { timeout: 20_000 }).toBe(commit);
+  };
   return {
     postgres,
     db: openDatabase({ service: 'scratch', url: postgres.url + limits, pool: 1 }, { log, lifecycle }),
-    awaitStandby: () => administer(`SET synchronous_standby_names = '*'`),
-    awaitNone: () => administer('RESET synchronous_standby_names'),
+    awaitStandby: () => administerCommits(`SET synchronous_standby_names = '*'`, false),
+    awaitNone: () => administerCommits('RESET synchronous_standby_names', true),
   };
 }
 
