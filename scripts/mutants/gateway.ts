@@ -28,6 +28,13 @@ export const gateway: readonly Seed[] = [
     test: 'accounts',
   },
   {
+    file: source('matchmaking/searches'),
+    text: `search.left || isIdleIn(userId, room, game)`,
+    mutant: `search.left`,
+    breaks: 'a search ends with a match that its player did not see',
+    test: 'searches',
+  },
+  {
     file: socketServer,
     text: `  maxPayload: FRAME_MAX_BYTES,
 `,

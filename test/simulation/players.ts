@@ -276,8 +276,8 @@ export class Player {
   }
 
   /**
-   * Agrees to a game of a room by a call. One that is rejected agrees to none, unless an attempt before it may have: then
-   * the request exists already.
+   * Agrees to a game of a room by a call. One that is rejected agrees to none, unless an attempt before it may have, or a
+   * copy of the request: then the request exists already.
    * @param what the same for calls that agree to the same game
    */
   async #agree<T>(roomId: RoomId, what: string, call: () => Promise<T>): Promise<T> {
@@ -286,12 +286,15 @@ export class Player {
     this.#record.consents.set(key, consents);
     const isNew = !consents.has(what);
     const attempts = notSent();
+    const { happened } = this.#world.faults;
+    const before = happened.length;
     // Counted before the call, as its response may be lost.
     consents.add(what);
     try {
       return await this.#repeat(call, attempts);
     } catch (error) {
-      const isRejected = attempts.outcome === 'rejected' && attempts.count === 1;
+      const isCopied = happened.slice(before).some(({ name }) => name === 'duplicate request');
+      const isRejected = attempts.outcome === 'rejected' && attempts.count === 1 && !isCopied;
       if (isNew && isRejected && !isAppError(error, 'PLAY_AGAIN_EXISTS')) consents.delete(what);
       throw error;
     }

@@ -427,6 +427,16 @@ test('a search that was cancelled at another gateway is ended with its next rene
   expect(sent).toMatchObject([{ type: 'matchmaking_response', status: 'left', betAmount: 5_000 }]);
 });
 
+test('a search whose match was over before its player saw it is not entered again', async () => {
+  await searches.join(ann, 5_000);
+  hasSearch = false;
+  known = [{ ...match, game: { ...match.game, status: Status.ABANDONED } }];
+  await searches.keepAlive();
+  await searches.keepAlive();
+  expect(queued).toEqual([5_000]);
+  expect(sent).toMatchObject([{ type: 'matchmaking_response', status: 'left', betAmount: 5_000 }]);
+});
+
 test('a search whose bet was changed at another gateway is entered again with that bet', async () => {
   await searches.join(ann, 1_000_000);
   await searches.keepAlive();

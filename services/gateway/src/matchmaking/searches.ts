@@ -172,7 +172,7 @@ export class Searches {
     try {
       const { matched, bet = search?.bet } = await this.#deps.clients.matchmaking.leave({ userId, searchId });
       // The queue forgets a match once it is made: its game may have begun unseen.
-      const isMatched = matched || (search !== undefined && (await this.#announceMatch(userId)));
+      const isMatched = matched || (search !== undefined && (await this.#findMatch(userId)));
       // The next renewals find the match, if its push is lost, or that none was made.
       if (matched) this.#restore(userId, { ...(search ?? begun(bet)), left: true, abandoned: false });
       const response = toSearchResponse(isMatched ? 'matched' : 'left', bet ?? 0);
@@ -312,16 +312,18 @@ export class Searches {
 
   /**
    * Reconciles a search that the queue does not have. It may be entering, matched (the push was lost), expired, lost by
-   * Redis, or cancelled on another gateway. The gateway enters it again unless the search has ended.
+   * Redis, or cancelled on another gateway. The gateway enters it again unless the search has ended: also with a match that
+   * was over before its player saw it, for which they stay in its room. Another one would cost coins once more.
    */
   async #reconcile(userId: UserId): Promise<void> {
     const search = this.#searching.get(userId);
     if (!search || this.#requests.has(userId)) return;
     try {
-      if (await this.#announceMatch(userId)) return;
+      const { room, game } = await this.#deps.clients.room.getCurrentRoom({ userId });
+      if (await this.#announceMatch(userId, room, game)) return;
       if (this.#searching.get(userId) !== search) return;
       if (search.bet === undefined) this.#replace(userId, search);
-      else if (search.left) this.#cancelled(userId, search.bet);
+      else if (search.left || isIdleIn(userId, room, game)) this.#cancelled(userId, search.bet);
       else if (Date.now() - search.since > STOP_RENEWING_AFTER_MS)
         this.#ended(userId, { bet: search.bet, code: 'TIMEOUT' });
       else await this.#reenter(userId, search, search.bet);
@@ -336,13 +338,22 @@ export class Searches {
     }
   }
 
+  /** Announces the match of a user, if room knows one. Returns whether there is one. */
+  async #findMatch(userId: UserId): Promise<boolean> {
+    const { room, game } = await this.#deps.clients.room.getCurrentRoom({ userId });
+    return this.#announceMatch(userId, room, game);
+  }
+
   /**
-   * Announces the match of a user that room knows: its push may be lost, also at the gateway of the user's sockets, which
+   * Announces the match of a user in the room that they are in: its push may be lost, also at the gateway of the user's sockets, which
    * gets it once more. Returns whether there is one.
    */
-  async #announceMatch(userId: UserId): Promise<boolean> {
-    const { clients, connections, push } = this.#deps;
-    const { room, game } = await clients.room.getCurrentRoom({ userId });
+  async #announceMatch(
+    userId: UserId,
+    room: RoomState | undefined,
+    game: GameState | undefined,
+  ): Promise<boolean> {
+    const { connections, push } = this.#deps;
     if (!room || !isMatchedIn(userId, room, game)) return false;
     await this.#matched(userId, room, game);
     if (connections.of(userId).size === 0) push.toUser(userId, { $case: 'match', value: { room, game } });
@@ -356,7 +367,7 @@ export class Searches {
     const { status } = await matchmaking.join({ userId, bet, computer, reentry: true, searchId, waitedMs });
     if (status !== SearchStatus.OVER || this.#searching.get(userId) !== search) return;
     // It may have ended with a match whose game had not begun a moment ago.
-    if ((await this.#announceMatch(userId)) || this.#searching.get(userId) !== search) return;
+    if ((await this.#findMatch(userId)) || this.#searching.get(userId) !== search) return;
     this.#cancelled(userId, bet);
   }
 
