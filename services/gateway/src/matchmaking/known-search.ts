@@ -1,8 +1,5 @@
 import type { QueuedSearch } from '@fifteen/proto/matchmaking';
 
-/** Milliseconds after which the search of a user without a socket ends. */
-const ABANDONED_AFTER_MS = 10_000;
-
 /** A search as a gateway knows it. */
 export interface Searching {
   /** Names the search in requests, so that one that arrives late begins no other; unknown if another gateway began it. */
@@ -40,19 +37,3 @@ export const currentSearch = (known: Searching | undefined, queued?: QueuedSearc
         since: Date.now() - (queued?.waitedMs ?? 0),
         disconnectedSince: known?.disconnectedSince,
       };
-
-/**
- * Returns whether a search ends because its user has entered a room, or has had no socket for so long. Records since when
- * they have none.
- */
-export function isAbandoned(
-  search: Searching,
-  { isConnected, offlineSince }: { isConnected: boolean; offlineSince: Date | undefined },
-  now: number,
-): boolean {
-  if (isConnected) search.disconnectedSince = undefined;
-  // A gateway that closed the last socket has recorded it, unless it crashed.
-  else search.disconnectedSince ??= Math.max(search.since, Number(offlineSince ?? now));
-  const { disconnectedSince = now } = search;
-  return search.abandoned || now - disconnectedSince >= ABANDONED_AFTER_MS;
-}

@@ -14,7 +14,8 @@ import { logUpdateFailure } from '../realtime/log-update-failure.ts';
 import type { UserConnections } from '../realtime/user-connections.ts';
 import type { UserNotifications } from '../realtime/user-notifications.ts';
 import { isActive } from '../translation/game.ts';
-import { begun, currentSearch, isAbandoned, type Searching } from './known-search.ts';
+import { findAbandoned } from './abandoned-searches.ts';
+import { begun, currentSearch, type Searching } from './known-search.ts';
 import { RequestsInOrder } from './requests-in-order.ts';
 import { isIdleIn, isMatchedIn } from './room-relations.ts';
 import {
@@ -220,7 +221,7 @@ export class Searches {
 
   /** Leaves abandoned searches, renews those of connected users, and reconciles those that the queue does not know. */
   async keepAlive(): Promise<void> {
-    const abandoned = await this.#abandoned();
+    const abandoned = await findAbandoned(this.#deps, this.#searching);
     const userIds = [...this.#searching.keys()].filter((userId) => !abandoned.has(userId));
     const leaves = [...abandoned].map(([userId, search]) =>
       this.#tryLeave(userId, () => this.#isCurrent(userId, search)),
@@ -254,24 +255,6 @@ export class Searches {
     if (!search || search.offered) return;
     search.offered = true;
     this.#send(userId, toComputerOffer(search.bet ?? 0));
-  }
-
-  /** Returns the searches of users who have entered a room, or whose last socket has been closed for long: they end. */
-  async #abandoned(): Promise<ReadonlyMap<UserId, Searching>> {
-    const { connections, presence } = this.#deps;
-    const disconnected = [...this.#searching.keys()].filter((userId) => connections.of(userId).size === 0);
-    const [connectedToOthers, offlineSince] = await Promise.all([
-      presence.connectedAmong(disconnected),
-      presence.offlineSince(disconnected),
-    ]);
-    const now = Date.now();
-    const abandoned = new Map<UserId, Searching>();
-    for (const [userId, search] of this.#searching) {
-      const isConnected = !disconnected.includes(userId) || connectedToOthers.has(userId);
-      if (isAbandoned(search, { isConnected, offlineSince: offlineSince?.get(userId) }, now))
-        abandoned.set(userId, search);
-    }
-    return abandoned;
   }
 
   /** Leaves the queue for a user who has entered a room. Never throws: if that fails, the next renewals leave it. */
