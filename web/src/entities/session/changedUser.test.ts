@@ -70,6 +70,20 @@ it('a user who signs in in another tab while the loss of a session is shown stay
 });
 
 it.each([
+  ['removes what is stored about a user whose session has ended', null],
+  ['ends no session that the upgrade in another tab has replaced', mina],
+])('a rejected call %s', async (_, user) => {
+  for (const key of storedKeys) storage.write(key, '{}');
+  fetched.mockImplementation(async (url) =>
+    url === '/api/auth/session' ? json(200, { user }) : unauthorized(),
+  );
+  await expect(buy()).rejects.toMatchObject({ status: 401 });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(signedInUserId()).toBe(user && 'mina');
+  for (const key of storedKeys) expect(storage.read(key)).toBe(user && '{}');
+});
+
+it.each([
   ['removes', 'ended', null],
   ['keeps', 'was replaced by that of another one', ben],
 ])('a start %s what is stored about a user whose session %s meanwhile', async (_, _how, next) => {

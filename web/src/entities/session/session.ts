@@ -6,6 +6,7 @@ import { api, onUnauthorized, readUserFrom } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { openLogin } from '@/lib/navigation.ts';
 import { notifyError } from '@/lib/notifyError.ts';
+import { pause } from '@/lib/pause.ts';
 import { queryClient, refetchIfFetching } from '@/lib/queryClient.ts';
 import { storage } from '@/lib/storage.ts';
 import { playerKey } from '@/entities/player/player.ts';
@@ -263,19 +264,27 @@ export async function replaceSession<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Handles a lost session: shows a notice and goes to the login screen (docs/spec/play.md#play-8.2). */
+/**
+ * Handles a call that the server rejected for want of a session: shows a notice and goes to the login screen
+ * (docs/spec/play.md#play-8.2), unless the user has another session by now.
+ */
 export function sessionLost(): void {
   const lostUserId = signedInUserId();
   if (leaving || lostUserId === null) return;
   leaving = true;
+  void endLostSession(lostUserId).finally(() => (leaving = false));
+}
+
+async function endLostSession(lostUserId: string): Promise<void> {
+  // Another tab may have replaced the session while the call was under way, as the upgrade of a guest does.
+  const { user } = await api.auth.session().catch(() => ({ user: null }));
+  if (user?.id === lostUserId) return;
   toast({ title: t('errors.loggedOut'), tone: 'error' });
-  setTimeout(() => {
-    leaving = false;
-    // Another tab may have signed another user in.
-    if (![lostUserId, null].includes(signedInUserId())) return;
-    becomeUser(null);
-    openLogin();
-  }, LOGIN_AFTER);
+  await pause(LOGIN_AFTER);
+  // Another tab may have signed another user in.
+  if (![lostUserId, null].includes(signedInUserId())) return;
+  becomeUser(null);
+  openLogin();
 }
 
 /**
