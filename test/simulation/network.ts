@@ -170,7 +170,7 @@ export class Network {
         if (!handler) throw new Error(`no handler for ${method.path}`);
         const request = method.requestDeserialize(bytes);
         const response = await handler(request, { caller, deadline });
-        this.#world.answered(method.path, request, response);
+        this.#world.outages.observe(method.path, request);
         if (process.isAlive) reply(null, method.responseSerialize(response));
       } catch (error) {
         if (!process.isAlive) return;

@@ -1,3 +1,4 @@
+import type { SendHeartbeatRequest } from '@fifteen/proto/game';
 import { clock } from './clock.ts';
 import { Process } from './process.ts';
 import type { World } from './world.ts';
@@ -13,7 +14,7 @@ export interface Outage {
   until: number;
 }
 
-const OBSERVE_MS = 20;
+const POLL_MS = 20;
 
 /** Observes when no player could move, by what is up: the product knows only what it noticed. */
 export class Outages {
@@ -23,7 +24,20 @@ export class Outages {
 
   constructor(world: World) {
     this.#world = world;
-    Process.outside(() => this.#observe());
+    Process.outside(() => this.#poll());
+  }
+
+  /**
+   * Observes a call that a service has handled. The game service dates a report of players, or a move, by its arrival: one
+   * that the network held up since before an outage of the gateways delays the beginning of what it can notice.
+   */
+  observe(path: string, request: unknown): void {
+    const isReport =
+      path === '/fifteen.game.v1.GameService/SendHeartbeat'
+        ? (request as SendHeartbeatRequest).users > 0
+        : path === '/fifteen.game.v1.GameService/Move';
+    const outage = this.#open.get('gateways');
+    if (isReport && outage) outage.from = clock.now;
   }
 
   /** Returns the outages that were at least so many milliseconds long, in the order of their beginnings. */
@@ -31,14 +45,14 @@ export class Outages {
     return this.#all.filter(({ from, until }) => until - from >= ms);
   }
 
-  #observe(): void {
+  #poll(): void {
     const { network, servers } = this.#world;
     const isUp: Readonly<Record<Cause, boolean>> = {
       'game service': servers.postgres.game.isUp && network.isServed('game'),
       gateways: network.isConnected('player', 'game'),
     };
     for (const cause of CAUSES) this.#note(cause, isUp[cause]);
-    clock.after(OBSERVE_MS, () => this.#observe());
+    clock.after(POLL_MS, () => this.#poll());
   }
 
   #note(cause: Cause, isUp: boolean): void {

@@ -68,8 +68,6 @@ export class World {
   readonly events = new Map<string, number>();
   /** Listeners to pushes, by user or room. */
   readonly pushListeners: ((kind: 'user' | 'room', id: string, body: PushBody) => void)[] = [];
-  /** Listeners to responses of services, also to those that are lost on their way. */
-  readonly responseListeners: ((path: string, request: unknown, response: unknown) => void)[] = [];
   readonly #starts: Readonly<Record<Service, Start>>;
   readonly #processes = new Set<Process>();
   readonly #onClose: (() => Promise<unknown>)[] = [];
@@ -116,10 +114,6 @@ export class World {
           ? ''
           : JSON.stringify(error);
     this.defects.push(`${(clock.elapsed / 1_000).toFixed(3)} s: ${text}${cause && `: ${cause}`}`);
-  }
-
-  answered(path: string, request: unknown, response: unknown): void {
-    for (const listener of this.responseListeners) listener(path, request, response);
   }
 
   pushed(kind: 'user' | 'room', id: string, body: PushBody): void {
