@@ -163,32 +163,6 @@ describe('the queue', () => {
     expect(await reenter()).toBe('waiting');
   });
 
-  test.each<[string, (queue: Queue) => Promise<unknown>]>([
-    ['was left', (queue) => queue.cancel(ann)],
-    ['was left before its request arrived', (queue) => queue.cancel(ann, 'search 2')],
-    ['gave way to another bet', (queue) => queue.enqueue(ann, 5_000, { searchId: 'search 3' })],
-    ['timed out', (queue) => queue.expire(0)],
-    [
-      'led to a match',
-      async (queue) => {
-        await queue.enqueue(toUserId('bob'), 0);
-        await queue.commit((await queue.pair(0))?.matchId ?? '');
-      },
-    ],
-  ])('begins no search by a late request that %s', async (why, end) => {
-    const [queue] = queues(why === 'timed out' ? { searchMs: 1 } : {});
-    const request = { searchId: 'search 2' };
-    await queue.enqueue(ann, 5_000, { searchId: 'search 1' });
-    if (!why.includes('before')) await queue.enqueue(ann, 0, request);
-    await sleep(3);
-    await end(queue);
-    const bets = async () => (await queue.keepAlive([ann])).searches.map(({ bet }) => bet);
-    const after = await bets();
-    expect(await queue.enqueue(ann, 0, request)).toBe('over');
-    expect(await bets()).toEqual(after);
-    expect(await queue.enqueue(ann, 0, { searchId: 'search 4' })).toBe('waiting');
-  });
-
   test('keeps the newest search of a user whose earlier one a gateway enters again', async () => {
     const [queue, other] = queues();
     await queue.enqueue(ann, 1_000_000);

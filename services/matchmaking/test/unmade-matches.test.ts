@@ -15,6 +15,7 @@ test('ends a search that was cancelled while its match was being made, and retur
   await queue.enqueue(bob, 5_000, { searchId: 'b' });
   const { matchId } = (await queue.pair(5_000)) as Pair;
   expect(await queue.cancel(ann, 'a')).toEqual({ state: 'matched', bet: 5_000 });
+  expect(await queue.enqueue(ann, 0, { searchId: 'late', arrivedMsAgo: 1_000 })).toBe('over');
   expect((await queue.keepAlive([ann, bob])).searches).toMatchObject([{ userId: bob, bet: 5_000 }]);
   expect(await queue.requeue(matchId, [ann, bob])).toEqual(['ann']);
   expect((await queue.keepAlive([ann, bob])).absent).toEqual(['ann']);

@@ -39,6 +39,7 @@ interface Entry {
   isReentry?: boolean;
   waitedMs?: number | undefined;
   searchId?: string | undefined;
+  arrivedMsAgo?: number;
 }
 
 /** What the queue has of connected users. */
@@ -90,17 +91,19 @@ export class Queue {
    * @param waitedMs the age of a search that the queue may have lost: with `isReentry` at most the time of a search, with
    *   `computer` at most the time before a computer player; 0 for others
    * @param searchId the search that the request begins; returns `over` if it has ended: the request arrives late or twice
+   * @param arrivedMsAgo when the request arrived; returns `over` if the user has left since
    */
   async enqueue(
     userId: UserId,
     bet: QuickMatchBet,
-    { computer = false, isReentry = false, waitedMs = 0, searchId = '' }: Entry = {},
+    { computer = false, isReentry = false, waitedMs = 0, searchId = '', arrivedMsAgo = 0 }: Entry = {},
   ): Promise<SearchState> {
     const life = this.#times.searchMs + this.#times.absentMs + EXPIRY_GRACE_MS;
     const flags = [computer, isReentry].map(Number);
     const oldest = isReentry ? this.#times.searchMs : computer ? this.#times.botAfterMs : 0;
     const age = Math.min(Math.max(waitedMs, 0), oldest);
-    return (await this.#run(ENQUEUE, userId, bet, life, ...flags, searchId, age)) as SearchState;
+    const args = [userId, bet, life, ...flags, searchId, age, Math.floor(arrivedMsAgo)];
+    return (await this.#run(ENQUEUE, ...args)) as SearchState;
   }
 
   /**

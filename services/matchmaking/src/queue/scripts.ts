@@ -16,7 +16,8 @@
  * `{mm}:last:<id>` the last opponent, for ten minutes; `{mm}:blocked:<id>` users whom a user must not meet;
  * `{mm}:over:<id>` marks for two minutes that a user's last search ended, which is longer than a gateway remembers it;
  * `{mm}:matched:<id>` marks for 15 s that a match of a user was made, so that a late cancellation does not count as
- * one; `{mm}:past:<id>` ids of a user's earlier searches, for two minutes, which a late request begins no more.
+ * one; `{mm}:past:<id>` ids of a user's earlier searches, for two minutes, which a late request begins no more;
+ * `{mm}:left:<id>` when a user last left, for two minutes: a request that was here before begins no search.
  * KEYS[1] is always the prefix, `<namespace>{mm}:`.
  */
 const PRELUDE = `
@@ -30,6 +31,7 @@ local function lastKey(id) return p .. 'last:' .. id end
 local function overKey(id) return p .. 'over:' .. id end
 local function matchedKey(id) return p .. 'matched:' .. id end
 local function pastKey(id) return p .. 'past:' .. id end
+local function leftKey(id) return p .. 'left:' .. id end
 local function past(id, search)
   if not search or search == '' then return end
   redis.call('SADD', pastKey(id), search)
@@ -50,14 +52,14 @@ local function waited(since) return now - (tonumber(since) or now) end
 
 /**
  * ARGV: user, bet, life of the entry in ms, 1 if a computer player is accepted, 1 to enter a search that the queue
- * may have lost, the id of the search or '', its age in ms. Returns `waiting`, `matched`, or `over` when that search has
- * ended. The search that the queue has is the newest of its user: a gateway that re-enters an earlier one does not change
+ * may have lost, the id of the search or '', its age in ms, and the time since the request arrived in ms. Returns
+ * `waiting`, `matched`, or `over` when that search has ended, or its user has left since the request arrived. The search that the queue has is the newest of its user: a gateway that re-enters an earlier one does not change
  * it, nor does a request that arrives late or twice. A player who searches anew has accepted no computer player, whatever
  * an earlier search, of which they may not know, has accepted.
  */
 export const ENQUEUE = `${PRELUDE}
 local id, bet, life, computer, reentry, search = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5], ARGV[6]
-local since = now - tonumber(ARGV[7])
+local since, arrived = now - tonumber(ARGV[7]), now - tonumber(ARGV[8])
 local function accept()
   if computer == '1' then redis.call('HSET', userKey(id), 'computer', 1)
   else redis.call('HDEL', userKey(id), 'computer') end
@@ -65,6 +67,7 @@ local function accept()
 end
 local state = redis.call('HMGET', userKey(id), 'match', 'bet', 'search', 'left')
 if redis.call('SISMEMBER', pastKey(id), search) == 1 then return 'over' end
+if arrived < (tonumber(redis.call('GET', leftKey(id))) or 0) then return 'over' end
 if state[1] then
   if reentry == '1' or state[3] == search then return 'matched' end
   past(id, state[3])
@@ -98,6 +101,7 @@ export const CANCEL = `${PRELUDE}
 local state = redis.call('HMGET', userKey(ARGV[1]), 'match', 'bet', 'since', 'search')
 past(ARGV[1], ARGV[2])
 if ARGV[3] == '1' and state[4] ~= ARGV[2] then return { 'left' } end
+redis.call('SET', leftKey(ARGV[1]), now, 'EX', 120)
 if state[1] then
   redis.call('HSET', userKey(ARGV[1]), 'left', 1)
   redis.call('HDEL', userKey(ARGV[1]), 'next')

@@ -20,6 +20,7 @@ const STATUS = {
  * @throws INVALID_BET, ALREADY_IN_GAME, INSUFFICIENT_COINS, STAKE_LIMIT, SERVICE_UNAVAILABLE
  */
 export async function join(context: AppContext, request: JoinRequest): Promise<JoinResponse> {
+  const arrivedAt = performance.now();
   const { queue, matchmaker, push, room } = context;
   const {
     userId,
@@ -40,7 +41,8 @@ export async function join(context: AppContext, request: JoinRequest): Promise<J
       await queue.cancel(userId, searchId, true);
     throw error;
   }
-  const state = await queue.enqueue(userId, bet, { computer, isReentry, waitedMs, searchId });
+  const arrivedMsAgo = performance.now() - arrivedAt;
+  const state = await queue.enqueue(userId, bet, { computer, isReentry, waitedMs, searchId, arrivedMsAgo });
   if (state !== 'over' && !isReentry) push.toUser(userId, { $case: 'searchBegan', value: { bet, computer } });
   if (state === 'waiting') matchmaker.pairSoon(bet);
   return { status: STATUS[state] };
