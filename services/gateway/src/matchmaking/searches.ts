@@ -328,7 +328,7 @@ export class Searches {
   }
 
   /**
-   * Announces the match of a user in the room that they are in: its push may be lost, also at the gateway of the user's sockets, which
+   * Announces the match of a user in their room: its push may be lost, also at the gateway of the user's sockets, which
    * gets it once more. Returns whether there is one.
    */
   async #announceMatch(

@@ -53,9 +53,10 @@ local function waited(since) return now - (tonumber(since) or now) end
 /**
  * ARGV: user, bet, life of the entry in ms, 1 if a computer player is accepted, 1 to enter a search that the queue
  * may have lost, the id of the search or '', its age in ms, and the time since the request arrived in ms. Returns
- * `waiting`, `matched`, or `over` when that search has ended, or its user has left since the request arrived. The search that the queue has is the newest of its user: a gateway that re-enters an earlier one does not change
- * it, nor does a request that arrives late or twice. A player who searches anew has accepted no computer player, whatever
- * an earlier search, of which they may not know, has accepted.
+ * `waiting`, `matched`, or `over` when that search has ended, or its user has left since the request arrived. The search
+ * that the queue has is the newest of its user: a gateway that re-enters an earlier one does not change it, nor does a
+ * request that arrives late or twice. A player who searches anew has accepted no computer player, whatever an earlier
+ * search, of which they may not know, has accepted.
  */
 export const ENQUEUE = `${PRELUDE}
 local id, bet, life, computer, reentry, search = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5], ARGV[6]
