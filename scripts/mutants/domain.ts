@@ -85,7 +85,7 @@ export const domain: readonly Seed[] = [
     text: `if (state.outcome !== null) return 'not-active';`,
     mutant: `if (state.outcome?.winner) return 'not-active';`,
     breaks: 'a draw ends the game',
-    test: 'rules/board',
+    test: 'rules/exhaustive',
   },
   {
     file: game,

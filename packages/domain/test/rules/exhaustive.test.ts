@@ -4,7 +4,7 @@ import * as rules from '../../src/rules/index.ts';
 import * as reference from './reference-rules.ts';
 
 // Copies: Vitest looks up an import at each use, and 60 million look-ups take longer than the rules.
-const { applyMove, NEW_GAME, outcomeOf, violationOf, sideToMove } = rules;
+const { applyMove, legalMoves, NEW_GAME, outcomeOf, violationOf, sideToMove } = rules;
 const { mayTake, Walk, winningCellsOf, winsOf } = reference;
 
 /**
@@ -40,13 +40,21 @@ test('every position of every game: winner, condition, winning cells, draw, lega
     check(state.outcome === null && outcomeOf(state) === null, 'unfinished', state);
     check(violationOf(state, mover, 0) === 'out-of-board', 'no cell 0', state);
     check(violationOf(state, mover, 16) === 'out-of-board', 'no cell 16', state);
+    let legalCells = 0;
     for (let cell = 1; cell <= 15; cell++) {
       const free = walk.board[cell - 1] === '.';
       const legal = mayTake(walk.board, cell);
+      if (legal) legalCells++;
       const expected = legal ? null : free ? 'centre-locked' : 'occupied';
       check(violationOf(state, mover, cell) === expected, 'the mover at', state, cell);
       check(violationOf(state, other, cell) === (expected ?? 'out-of-turn'), 'the other at', state, cell);
     }
+    const moves = legalMoves(state);
+    check(
+      moves.length === legalCells && moves.every((cell) => mayTake(walk.board, cell)),
+      'legal moves',
+      state,
+    );
   }
 
   function visit(state: GameState, mover: 'X' | 'O'): void {
