@@ -1,23 +1,63 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Admission } from '../src/edge/admission.ts';
 
-test('rejects work at once while too much is under way, and admits the next after some has ended', async () => {
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const REJECTED = { code: 'SERVICE_UNAVAILABLE' };
+
+/** Work that takes so many milliseconds, and records what has begun. */
+function workOf(began: string[], takesMs: number) {
+  return (name: string) => async () => {
+    began.push(name);
+    await new Promise((resolve) => setTimeout(resolve, takesMs));
+    return name;
+  };
+}
+
+test('a burst waits for its turn, in the order of its arrival', async () => {
   const admission = new Admission(2);
-  const ends: (() => void)[] = [];
-  const begin = () => admission.admit(() => new Promise<void>((resolve) => ends.push(resolve)));
-  const first = begin();
-  const second = begin();
-  await expect(begin()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-  ends[0]?.();
-  await first;
-  const third = begin();
-  expect(ends).toHaveLength(3);
-  for (const end of ends) end();
-  await Promise.all([second, third]);
+  const began: string[] = [];
+  const work = workOf(began, 10);
+  const burst = ['a', 'b', 'c', 'd', 'e'].map((name) => admission.admit(work(name)));
+  expect(began).toEqual(['a', 'b']);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(began).toEqual(['a', 'b', 'c', 'd']);
+  await vi.advanceTimersByTimeAsync(20);
+  expect(await Promise.all(burst)).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-test('counts work that failed as ended', async () => {
+test('what would wait for more than a second is rejected at once', async () => {
+  const admission = new Admission(2);
+  const work = workOf([], 100);
+  // The mean duration follows that of the work.
+  for (let done = 0; done < 50; done += 1) {
+    const next = admission.admit(work('before'));
+    await vi.advanceTimersByTimeAsync(100);
+    await next;
+  }
+  const storm = Array.from({ length: 2 + 20 }, () => admission.admit(work('storm')));
+  await expect(admission.admit(work('too late'))).rejects.toMatchObject(REJECTED);
+  await vi.advanceTimersByTimeAsync(1_100);
+  await Promise.all(storm);
+});
+
+test('what has waited for three seconds is rejected, and does not begin later', async () => {
   const admission = new Admission(1);
-  await expect(admission.admit(() => Promise.reject(new Error('down')))).rejects.toThrow('down');
+  const began: string[] = [];
+  const hanging = admission.admit(workOf(began, 5_000)('hanging'));
+  const waiting = expect(admission.admit(workOf(began, 1)('waiting'))).rejects.toMatchObject(REJECTED);
+  await vi.advanceTimersByTimeAsync(3_000);
+  await waiting;
+  await vi.advanceTimersByTimeAsync(2_000);
+  await hanging;
+  expect(began).toEqual(['hanging']);
+});
+
+test('work that failed gives its place to the next', async () => {
+  const admission = new Admission(1);
+  const failing = expect(admission.admit(() => Promise.reject(new Error('down')))).rejects.toThrow('down');
+  expect(await admission.admit(async () => 'in')).toBe('in');
+  await failing;
   expect(await admission.admit(async () => 'in')).toBe('in');
 });

@@ -15,8 +15,8 @@ import type { UserConnections } from '../realtime/user-connections.ts';
 import { emailCodeRoutes, REGISTERED_MESSAGE, SLOW_CALL } from './email-code-routes.ts';
 import { loadOwnUser, NewUsers } from './own-user.ts';
 
-/** Guests and logins under way in a gateway: about two seconds of work of two cores. */
-const ARRIVALS_AT_ONCE = 64;
+/** Guests and logins under way in a gateway: a quarter of a second of work of two cores. */
+const ARRIVALS_AT_ONCE = 16;
 /** Milliseconds in which a match is made, or else called off: the lease of its pair, `LEASE_SECONDS` of matchmaking. */
 const MATCH_MS = 6_000;
 /** Milliseconds between two queries whether it is made. */
