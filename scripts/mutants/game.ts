@@ -62,7 +62,7 @@ export const game: readonly Seed[] = [
     text: `later(turnDeadline, timings.grace)`,
     mutant: `turnDeadline`,
     breaks: 'a move may arrive within the grace period',
-    test: 'moves',
+    test: 'decisions',
   },
   {
     file: source('live/write-changes'),
@@ -106,7 +106,7 @@ export const game: readonly Seed[] = [
     text: `xPlayerId ?? (randomInt(2) === 0 ? a : b)`,
     mutant: `xPlayerId ?? a`,
     breaks: 'X is drawn by lot',
-    test: 'stakes',
+    test: 'moves',
   },
   {
     file: source('domain/game-start'),

@@ -28,10 +28,11 @@ const statusOfGame = async (roomId: RoomId) =>
 const funding = (roomId: RoomId) =>
   expect.poll(() => statusOfGame(roomId).catch(() => undefined), { timeout: 30_000 }).toBe(Status.FUNDING);
 
-/** Stores the round of a start whose call has not arrived at the game service. */
+/** Stores the round of a start whose call has not arrived at the game service, and which no job repeats meanwhile. */
 const storeRound = (roomId: RoomId, playerIds: readonly UserId[]) =>
   harness.sql.query(
-    `INSERT INTO round (room_id, round, game_id, status, player_ids) VALUES ($1, 1, $2, 'starting', $3)`,
+    `INSERT INTO round (room_id, round, game_id, status, player_ids, updated_at)
+     VALUES ($1, 1, $2, 'starting', $3, 'infinity')`,
     [roomId, gameIdOf(roomId, 1), playerIds],
   );
 
