@@ -67,7 +67,7 @@ export const leaderboard: readonly Seed[] = [
     text: `[[...new Set(userIds)].sort()]`,
     mutant: `[[...new Set(userIds)]]`,
     breaks: 'replicas lock the players of games in one order',
-    test: 'replay',
+    test: 'locks',
   },
   {
     file: source('workflows/record-games'),

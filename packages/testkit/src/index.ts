@@ -10,4 +10,5 @@ export { rowsReadBy } from './rows-read.ts';
 export { scratchDatabase, testDatabase, type TestDatabase } from './test-database.ts';
 export { freePort } from './servers/ports.ts';
 export { testServers, type TestServers } from './test-servers.ts';
+export { waitingTransactions } from './waiting-transactions.ts';
 export type { Server } from './servers/server.ts';

@@ -4,6 +4,7 @@ import { GameChange } from '@fifteen/proto/events';
 import { Condition, Mark, Status, type GameState } from '@fifteen/proto/game';
 import { type GameId, replay, toGameId, toUserId, type UserId } from '@fifteen/domain';
 import { isAppError } from '@fifteen/runtime';
+import { waitingTransactions } from '@fifteen/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   DRAWN,
@@ -195,6 +196,20 @@ test('accepts one of two concurrent moves of a player', async () => {
     const { game: now } = await harness.gateway.getGame({ gameId: game.id });
     expect([now.version, now.moves.length]).toEqual([1, 1]);
   }
+});
+
+test('decides the end of a game again when another replica has stored a move meanwhile', async () => {
+  const game = await createFriendlyGame(harness.room);
+  const { played, left } = await harness.sql.tx(async (sql) => {
+    await sql.query('SELECT FROM game WHERE id = $1 FOR UPDATE', [game.id]);
+    const played = move(game, game.xPlayerId, 1, 0);
+    await expect.poll(() => waitingTransactions(harness.sql)).toBe(1);
+    const left = harness.replicas[1]!.as('room').abandonGame({ gameId: game.id, userId: game.oPlayerId });
+    await expect.poll(() => waitingTransactions(harness.sql)).toBe(2);
+    return { played, left };
+  });
+  expect((await played).moves).toEqual([1]);
+  expect((await left).game).toMatchObject({ version: 2, moves: [1], condition: Condition.ABANDONMENT });
 });
 
 /** A command of a player or an outsider: mostly valid, at any replica, by call or stream. */

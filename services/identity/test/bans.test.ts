@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toUserId, type UserId } from '@fifteen/domain';
 import { log } from '@fifteen/testkit/services';
+import { waitingTransactions } from '@fifteen/testkit';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { codeIn } from './inbox.ts';
 import {
@@ -11,7 +12,6 @@ import {
   newUser,
   openHarness,
   registerUser,
-  waitingTransactions,
   type Harness,
   type Identity,
 } from './harness.ts';
@@ -124,10 +124,10 @@ describe('a ban', () => {
     const [bans, signIn, repeat] = await harness.owner.tx(async (sql) => {
       await sql.query(`SELECT FROM account WHERE id = ANY($1) FOR UPDATE`, [ids]);
       const bans = Promise.all(ids.map((userId) => admin.banUser({ userId })));
-      await expect.poll(() => waitingTransactions(harness)).toBe(2);
+      await expect.poll(() => waitingTransactions(harness.db)).toBe(2);
       const signIn = errorCode(login(harness, user.username, user.password));
       const repeat = harness.identity.createGuest(request);
-      await expect.poll(() => waitingTransactions(harness)).toBe(4);
+      await expect.poll(() => waitingTransactions(harness.db)).toBe(4);
       return [bans, signIn, repeat] as const;
     });
     await bans;

@@ -1,3 +1,4 @@
+import { waitingTransactions } from '@fifteen/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { AppError } from '@fifteen/runtime';
 import type { AppContext } from '../src/context.ts';
@@ -5,7 +6,7 @@ import { RateLimits } from '../src/db/rate-limits.ts';
 import { Codes } from '../src/domain/codes.ts';
 import { overloaded } from '../src/domain/errors.ts';
 import { createGuest } from '../src/rpc/create-guest.ts';
-import { openHarness, errorCode, advanceTime, waitingTransactions, type Harness } from './harness.ts';
+import { openHarness, errorCode, advanceTime, type Harness } from './harness.ts';
 
 /** Machines that run tests may be loaded: the tests check results, not speed. */
 vi.setConfig({ testTimeout: 300_000 });
@@ -147,7 +148,7 @@ test('parallel repeats of a request take one place', async () => {
     const visits = harness.replicas.map((replica) =>
       replica.createGuest({ origin, idempotencyKey: 'one visit' }, { limitMs: 20_000 }),
     );
-    await expect.poll(() => waitingTransactions(harness)).toBe(2);
+    await expect.poll(() => waitingTransactions(harness.db)).toBe(2);
     return visits;
   });
   const ids = (await Promise.all(visits)).map(({ grant }) => grant.session?.account?.id);

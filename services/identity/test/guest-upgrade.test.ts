@@ -1,4 +1,5 @@
 import type { UserId } from '@fifteen/domain';
+import { waitingTransactions } from '@fifteen/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lockAddresses } from '../src/db/code-flows.ts';
 import { codeIn } from './inbox.ts';
@@ -10,7 +11,6 @@ import {
   newOrigin,
   newUser,
   openHarness,
-  waitingTransactions,
   type Harness,
 } from './harness.ts';
 
@@ -58,9 +58,9 @@ describe('a guest who corrects the address of a registration', () => {
     const calls = await harness.owner.tx(async (sql) => {
       await lockAddresses(sql, [former.email]);
       const correction = guest.correct();
-      await expect.poll(() => waitingTransactions(harness)).toBe(1);
+      await expect.poll(() => waitingTransactions(harness.db)).toBe(1);
       const requested = guest.request();
-      await expect.poll(() => waitingTransactions(harness)).toBe(2);
+      await expect.poll(() => waitingTransactions(harness.db)).toBe(2);
       return { correction, requested };
     });
     const [flow, formerFlow] = await Promise.all([calls.correction, calls.requested]);
@@ -131,9 +131,9 @@ test('a guest who logs out while the registration is saved keeps the account', a
   const [upgrade, logout] = await harness.owner.tx(async (sql) => {
     await sql.query(`SELECT FROM account WHERE id = $1 FOR UPDATE`, [userId]);
     const upgrade = harness.identity.upgradeGuest({ ...user, userId });
-    await expect.poll(() => waitingTransactions(harness)).toBe(1);
+    await expect.poll(() => waitingTransactions(harness.db)).toBe(1);
     const logout = harness.identity.logout({ token });
-    await expect.poll(() => waitingTransactions(harness)).toBe(2);
+    await expect.poll(() => waitingTransactions(harness.db)).toBe(2);
     return [upgrade, logout] as const;
   });
   await logout;

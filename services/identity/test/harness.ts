@@ -205,14 +205,6 @@ export async function mailCount(harness: Harness, email: string): Promise<number
   return rowCount ?? 0;
 }
 
-/** Returns the number of transactions that wait for a lock. */
-export async function waitingTransactions(harness: Harness): Promise<number> {
-  const { rowCount } = await harness.db.query(
-    `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-  );
-  return rowCount ?? 0;
-}
-
 /** Moves all rows into the past. */
 export async function advanceTime(harness: Harness, interval: string): Promise<void> {
   await harness.owner.query(
