@@ -12,6 +12,7 @@ export default defineConfig({
     setupFiles: ['scripts/test/property-seed.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     isolate: false,
     reporters: [],
   },
