@@ -48,7 +48,7 @@ try {
       // Tests of a mutant mostly wait: for servers, clocks, and what a mutant never does.
       concurrency: 2 * availableParallelism(),
       timeoutMS: 30_000,
-      reporters: ['clear-text', 'html', 'json'],
+      reporters: ['progress-append-only', 'clear-text', 'html', 'json'],
       clearTextReporter: { reportTests: false, logTests: false, allowColor: false },
       htmlReporter: { fileName: join(reports, `${name}.html`) },
       jsonReporter: { fileName: join(reports, `${name}.json`) },
