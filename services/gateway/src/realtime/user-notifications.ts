@@ -9,8 +9,8 @@ import { logUpdateFailure } from './log-update-failure.ts';
 import type { UserConnections } from './user-connections.ts';
 import { formatOf, type UserPushFormats } from './user-push-formats.ts';
 
-/** How many recent pushes are remembered, to recognise repeats. */
-const REMEMBERED_PUSHES = 10_000;
+/** How many recent pushes are remembered, to recognise repeats: clients repeat within seconds. */
+const REMEMBERED_PUSHES = 1_000;
 
 interface UserEvents {
   match: [userId: UserId, match: MatchPush];
