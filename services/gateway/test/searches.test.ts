@@ -497,7 +497,7 @@ test('while sixteen requests to search are under way, others wait; a rejected on
   joins = Array.from({ length: 16 }, () => () => new Promise((resolve) => responses.push(resolve)));
   const pending = joins.map((_, index) => searches.join(toUserId(`player ${index}`), 0));
   const rejected = expect(searches.join(ann, 0)).rejects.toMatchObject({ code: 'QUEUE_UNAVAILABLE' });
-  await vi.advanceTimersByTimeAsync(3_000);
+  await vi.advanceTimersByTimeAsync(1_000);
   await rejected;
   await searches.keepAlive();
   expect([queued, renewed.includes(ann)]).toEqual([[5_000], true]);

@@ -1,9 +1,9 @@
 import { unavailable } from '@fifteen/runtime';
 
 /** Milliseconds that work may be expected to wait. */
-const EXPECTED_WAIT_MS = 1_000;
+const EXPECTED_WAIT_MS = 500;
 /** Milliseconds after which waiting work is rejected nevertheless: the work before it takes longer than was expected. */
-const LONGEST_WAIT_MS = 3_000;
+const LONGEST_WAIT_MS = 1_000;
 /** Weight of the last piece of work in the mean duration: about the last ten count. */
 const WEIGHT = 0.1;
 
