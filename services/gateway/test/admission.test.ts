@@ -38,6 +38,7 @@ test('what would wait for more than half a second is rejected at once', async ()
   }
   const storm = Array.from({ length: 2 + 10 }, () => admission.admit(work('storm')));
   await expect(admission.admit(work('too late'))).rejects.toMatchObject(REJECTED);
+  expect(() => admission.check()).toThrow('SERVICE_UNAVAILABLE');
   await vi.advanceTimersByTimeAsync(600);
   await Promise.all(storm);
 });

@@ -489,20 +489,3 @@ test('the beginning of an earlier search that arrives during a request changes n
   await searches.keepAlive();
   expect(queued).toEqual([0, 0]);
 });
-
-test('while sixteen requests to search are under way, others wait; a rejected one leaves its search as it was', async () => {
-  await searches.join(ann, 5_000);
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const responses: (() => void)[] = [];
-  joins = Array.from({ length: 16 }, () => () => new Promise((resolve) => responses.push(resolve)));
-  const pending = joins.map((_, index) => searches.join(toUserId(`player ${index}`), 0));
-  const rejected = expect(searches.join(ann, 0)).rejects.toMatchObject({ code: 'QUEUE_UNAVAILABLE' });
-  await vi.advanceTimersByTimeAsync(1_000);
-  await rejected;
-  await searches.keepAlive();
-  expect([queued, renewed.includes(ann)]).toEqual([[5_000], true]);
-  const waiting = searches.join(ann, 0);
-  for (const respond of responses) respond();
-  await Promise.all([...pending, waiting]);
-  expect(queued).toEqual([5_000, ...pending.map(() => 0), 0]);
-});

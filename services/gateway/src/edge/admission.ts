@@ -38,10 +38,19 @@ export class Admission {
     }
   }
 
+  /**
+   * Rejects work that cannot be admitted now, before anything else is done for it.
+   * @throws SERVICE_UNAVAILABLE when it would wait for too long
+   */
+  check(): void {
+    const isFull = this.#underWay >= this.#atOnce;
+    const expectedMs = ((this.#waiting.size + 1) * this.#meanMs) / this.#atOnce;
+    if (isFull && expectedMs > EXPECTED_WAIT_MS) throw unavailable('gateway');
+  }
+
   /** Waits for work that ends, and takes its place. */
   async #turn(): Promise<void> {
-    const expectedMs = ((this.#waiting.size + 1) * this.#meanMs) / this.#atOnce;
-    if (expectedMs > EXPECTED_WAIT_MS) throw unavailable('gateway');
+    this.check();
     await new Promise<void>((resolve, reject) => {
       const begin = (): void => {
         clearTimeout(timer);

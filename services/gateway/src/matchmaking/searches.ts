@@ -102,6 +102,8 @@ export class Searches {
       if (isAppError(error, 'QUEUE_UNAVAILABLE')) await this.#leave(userId, searchId);
     };
     try {
+      // In a storm, earlier requests of the user take long, too: a rejection does not wait for them.
+      this.#joins.check();
       return await this.#requests.send(userId, () => this.#joins.admit(enter), recover);
     } catch (error) {
       throw queueError(error);
