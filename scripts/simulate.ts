@@ -86,7 +86,7 @@ async function simulate(): Promise<boolean> {
   console.log(`\n${runs} runs in ${seconds} s, ${failures.length} failed`);
   console.log(`all services agreed at most ${slowest} ms after the last fault of a run`);
   // Proportional, and at least once: few seeds vary more.
-  const least = seeds >= 2_000 ? 100 * Math.floor(seeds / 2_000) : Math.ceil(seeds / 100);
+  const least = seeds >= 2_000 ? 50 * Math.floor(seeds / 2_000) : Math.ceil(seeds / 100);
   const rare = EXPECTED_EVENTS.filter((event) => (events.get(event) ?? 0) < least);
   const missed = seeds >= 2_000 ? RARE_EVENTS.filter((event) => !events.has(event)) : [];
   for (const event of [...rare, ...missed])
