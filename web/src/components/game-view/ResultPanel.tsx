@@ -1,8 +1,17 @@
 import type { Side } from '@fifteen/domain';
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Piece } from '@/components/pieces/Piece.tsx';
+import { exitMotion, useExitMotion } from '@/components/ui/exitMotion.ts';
 import { useCloseRequest } from '@/components/ui/useCloseRequest.ts';
 import { celebrate } from './confetti.ts';
 import { holdWhilePressed } from './holdWhilePressed.ts';
@@ -35,6 +44,8 @@ interface ResultPanelProps {
   onClose: () => void;
 }
 
+const sink = exitMotion({ opacity: 0, transform: 'translateY(24px)' });
+
 /** Whether the player writes something or reads another dialog: then the focus stays there. */
 function isBusy(panel: Element): boolean {
   const { activeElement } = document;
@@ -53,8 +64,7 @@ const isCovered = (panel: Element): boolean =>
  * Moves the focus to the first action, unless the player returns to the result, and back to where it was when the panel
  * goes away with it.
  */
-function useFocus(onClose: () => void, takesFocus: boolean) {
-  const panel = useRef<HTMLElement>(null);
+function useFocus(panel: RefObject<HTMLElement | null>, onClose: () => void, takesFocus: boolean): void {
   const close = useEffectEvent(onClose);
   useCloseRequest(true);
 
@@ -79,8 +89,7 @@ function useFocus(onClose: () => void, takesFocus: boolean) {
       if (element.contains(document.activeElement) && opener instanceof HTMLElement)
         opener.focus({ preventScroll: true });
     };
-  }, [takesFocus]);
-  return panel;
+  }, [panel, takesFocus]);
 }
 
 /**
@@ -92,14 +101,15 @@ export function ResultPanel(props: ResultPanelProps) {
     props;
   const { t } = useTranslation();
   const id = useId();
-  const panel = useFocus(onClose, isFirst);
+  const [panel, panelRef] = useExitMotion(sink);
+  useFocus(panel, onClose, isFirst);
   const body = useRef<HTMLDivElement>(null);
   useSheetPosition(panel);
   const isCelebrated = isFirst && festive;
   useEffect(() => (isCelebrated ? celebrate() : undefined), [isCelebrated]);
   return (
     <section
-      ref={panel}
+      ref={panelRef}
       role="dialog"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}

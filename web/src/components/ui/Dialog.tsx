@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNarrower } from '@/lib/a11y/media.ts';
 import { cx } from './cx.ts';
+import { exitMotion, useExitMotion } from './exitMotion.ts';
 import { PanelBoundary } from './PanelBoundary.tsx';
 import { useCloseRequest } from './useCloseRequest.ts';
 import { useSwipeAway } from './useSwipeAway.ts';
@@ -30,6 +31,10 @@ interface DialogProps {
   footer?: ReactNode;
   children?: ReactNode;
 }
+
+const fade = exitMotion({ opacity: 0 });
+const sink = exitMotion({ opacity: 0, transform: 'translateY(8px)' });
+const slide = exitMotion({ transform: 'translateY(100%)' });
 
 /** The element that opened the last dialog: a dialog that replaces another returns the focus there. */
 let opener: Element | null = null;
@@ -80,8 +85,8 @@ export function Dialog({
   const { t } = useTranslation();
   // Most dialogs open without a trigger, to which Radix would return the focus.
   const cameFrom = useRef<Element | null>(null);
-  const panel = useRef<HTMLDivElement>(null);
   const isSheet = useNarrower(sheet ? 1100 : 768);
+  const [panel, panelRef] = useExitMotion<HTMLDivElement>(isSheet ? slide : sink);
   const isSticky = sticky || onClose === null;
   const close = () => onClose?.();
   const swipe = useSwipeAway(panel, close);
@@ -89,9 +94,9 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && close()}>
       <Radix.Portal>
-        <Radix.Overlay className={cx(styles.overlay, isSheet && styles.thin)} />
+        <Radix.Overlay ref={fade} className={cx(styles.overlay, isSheet && styles.thin)} />
         <Radix.Content
-          ref={panel}
+          ref={panelRef}
           className={cx(styles.panel, wide && styles.wide, isSheet && styles.sheet)}
           onEscapeKeyDown={(event) => isSticky && event.preventDefault()}
           onInteractOutside={(event) => {

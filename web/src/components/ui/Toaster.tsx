@@ -3,6 +3,7 @@ import { type AnimationEvent, type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusBoardAfter } from '@/lib/a11y/focus.ts';
 import { cx } from './cx.ts';
+import { exitMotion } from './exitMotion.ts';
 import { dismissToast, type ToastText, useToast } from '@/lib/toast.ts';
 import styles from './Toaster.module.css';
 
@@ -25,6 +26,18 @@ export function Toaster() {
   );
 }
 
+const rise = exitMotion({ opacity: 0, transform: 'translateY(-8px)' });
+
+/** One function for all renders, as `focusBoardAfter` needs. */
+function toastRef(element: HTMLElement | null): () => void {
+  const keepFocus = focusBoardAfter(element);
+  const leave = rise(element);
+  return () => {
+    keepFocus();
+    leave();
+  };
+}
+
 /**
  * The line under the text is the timer: the toast leaves when its animation ends. Focus and a pointer that moves over the
  * toast pause the animation, and so the timer with it (WCAG 2.2.1). A pointer that rests where the toast appears does not:
@@ -37,7 +50,7 @@ function Toast({ id, title, description, tone = 'info', ms = 5000 }: ToastText &
   const pauseOnHover = { onPointerMove: () => setHeld(true), onPointerLeave: () => setHeld(false) };
   return (
     <div
-      ref={focusBoardAfter}
+      ref={toastRef}
       {...pauseOnHover}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
