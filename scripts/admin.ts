@@ -6,7 +6,7 @@ import { listFlags } from './admin/flags.ts';
 import { grantItem, listItems } from './admin/items.ts';
 import { checkLedger } from './admin/ledger.ts';
 import { UsageError } from './admin/usage-error.ts';
-import { banUser, logOutUser, showUser, unbanUser } from './admin/user.ts';
+import { banUser, deleteUser, logOutUser, showUser, unbanUser } from './admin/user.ts';
 import { closeWeeks } from './admin/weeks.ts';
 
 const USAGE = `The operators' tool.
@@ -31,6 +31,9 @@ const USAGE = `The operators' tool.
       goes on by its clock and auto-play, and coins, friends and gifts stay
   npm run admin -- user unban NAME
       lets a banned user log in again
+  npm run admin -- user delete ID
+      deletes a user for good who requested it: name, address, picture, coins, items,
+      friends, messages, levels; a running game is lost, finished ones keep the id
   npm run admin -- flags list
       players whose last games for coins look played by a program, lost on purpose,
       or always against the same opponent; for review, without a consequence
@@ -59,6 +62,7 @@ const commands = {
   'user logout': logOutUser,
   'user ban': banUser,
   'user unban': unbanUser,
+  'user delete': deleteUser,
   'flags list': listFlags,
   'weeks close': closeWeeks,
   'events replay': replayEvents,

@@ -66,6 +66,18 @@ export function unbanUser(args: string[]): Command {
   };
 }
 
+/** Deletes a user for good. It takes an id only, because a mistyped name can be that of another user. */
+export function deleteUser(args: string[]): Command {
+  const [id = ''] = parseArguments(args, [], 1).positionals;
+  return async ({ identity }) => {
+    const account = await findRecipient(identity, id);
+    if (account.id !== id) throw new Error(`Name ${account.username} by id: ${account.id}`);
+    await identity.deleteUser({ userId: account.id });
+    console.log(`${account.username} is deleted.`);
+    return true;
+  };
+}
+
 /**
  * Returns the user to whom something is given: by any name a user with a confirmed address, by the id a guest. Anyone can
  * enter any address into a registration that then waits for its code, so the address of one names no user.

@@ -3,7 +3,7 @@ import { AppError, writeOutbox, type Sql } from '@fifteen/runtime';
 import { build, execute, queryRows } from '@fifteen/runtime/statements';
 import { emailKey } from '../domain/email.ts';
 import { userNotFound } from '../domain/errors.ts';
-import { guestDeleted } from '../domain/events.ts';
+import { userDeleted } from '../domain/events.ts';
 import { usernameKey, type Username } from '../domain/names.ts';
 
 /** An account as other services receive it. */
@@ -144,11 +144,11 @@ export async function lockDeletableGuest(sql: Sql, accountId: UserId): Promise<b
 }
 
 /**
- * Deletes guests with their names, sessions, registrations and access records, but those that are just being published,
- * and writes the events. The caller holds their locks.
+ * Deletes accounts with their names, pictures, sessions, registrations, codes, mails and access records, but those that are
+ * just being published, and writes the events. The caller holds their locks.
  */
-export async function deleteGuests(sql: Sql, ids: UserId[]): Promise<void> {
-  for (const table of ['username', 'registration', 'missing_wallet'])
+export async function deleteAccounts(sql: Sql, ids: UserId[]): Promise<void> {
+  for (const table of ['username', 'registration', 'missing_wallet', 'code_flow', 'mail'])
     await execute(sql, build(table).whereRaw('account_id = ANY(?)', [ids]).delete());
   await execute(sql, build('account').whereRaw('id = ANY(?)', [ids]).delete());
   // The publisher holds the rows that it publishes while the broker responds: those stay until they are old.
@@ -157,5 +157,5 @@ export async function deleteGuests(sql: Sql, ids: UserId[]): Promise<void> {
        WHERE name = 'user_seen' AND aggregate_id = ANY($1) FOR UPDATE SKIP LOCKED)`,
     [ids],
   );
-  await writeOutbox(sql, ids.map(guestDeleted));
+  await writeOutbox(sql, ids.map(userDeleted));
 }

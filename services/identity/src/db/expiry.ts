@@ -1,6 +1,6 @@
 import { REGISTRATION_DAYS, type UserId } from '@fifteen/domain';
 import type { Database } from '@fifteen/runtime';
-import { deleteGuests } from './accounts.ts';
+import { deleteAccounts } from './accounts.ts';
 import { releaseNames } from './registrations.ts';
 
 /** Retention in days (docs/spec/guarantees.md#guarantees-7). */
@@ -50,7 +50,7 @@ export function deleteIdleGuests(db: Database): Promise<number> {
       [IDLE_GUEST_DAYS, EXPIRY_BATCH],
     );
     const ids = rows.map((row) => row.id);
-    if (ids.length > 0) await deleteGuests(sql, ids);
+    if (ids.length > 0) await deleteAccounts(sql, ids);
     return ids.length;
   });
 }

@@ -23,8 +23,8 @@ export const userUpgraded = (userId: UserId): OutboxEvent => ({
   body: { $case: 'userUpgraded', value: { userId } },
 });
 
-/** Returns the event that a guest's account was deleted. */
-export const guestDeleted = (userId: UserId): OutboxEvent => ({
+/** Returns the event that an account was deleted. */
+export const userDeleted = (userId: UserId): OutboxEvent => ({
   name: 'user_deleted',
   aggregateId: userId,
   body: { $case: 'userDeleted', value: { userId } },

@@ -4,6 +4,7 @@ import type { AppContext } from '../context.ts';
 import { authenticate } from './authenticate.ts';
 import { banUser } from './ban-user.ts';
 import { createGuest } from './create-guest.ts';
+import { deleteUser } from './delete-user.ts';
 import { endSessions } from './end-sessions.ts';
 import { findAccount } from './find-account.ts';
 import { forgotPassword } from './forgot-password.ts';
@@ -44,4 +45,5 @@ export const methods: Methods<typeof IdentityServiceDefinition, AppContext> = {
   endSessions: { callers: ['admin'], handle: endSessions },
   banUser: { callers: ['admin'], handle: banUser },
   unbanUser: { callers: ['admin'], handle: unbanUser },
+  deleteUser: { callers: ['admin'], handle: deleteUser },
 };

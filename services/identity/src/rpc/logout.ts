@@ -2,7 +2,7 @@ import type { UserId } from '@fifteen/domain';
 import type { LogoutResponse, LogoutRequest } from '@fifteen/proto/identity';
 import type { Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { deleteGuests, lockDeletableGuest } from '../db/accounts.ts';
+import { deleteAccounts, lockDeletableGuest } from '../db/accounts.ts';
 import { endAllSessions, endSession, findSessionOwner, type EndedSession } from '../db/sessions.ts';
 import { transact } from '../db/transaction.ts';
 
@@ -22,6 +22,6 @@ export async function logout(context: AppContext, { token }: LogoutRequest): Pro
 async function endSessionOrGuest(sql: Sql, accountId: UserId, token: string): Promise<EndedSession[]> {
   if (!(await lockDeletableGuest(sql, accountId))) return endSession(sql, token);
   const ended = await endAllSessions(sql, accountId);
-  await deleteGuests(sql, [accountId]);
+  await deleteAccounts(sql, [accountId]);
   return ended;
 }

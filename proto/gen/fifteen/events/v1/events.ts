@@ -128,7 +128,7 @@ export interface Event {
     /** identity.user_created */
     { $case: "userCreated"; value: UserCreated }
     | //
-    /** identity.user_deleted: a guest left or expired */
+    /** identity.user_deleted: a guest left or expired, or an operator deleted a user */
     { $case: "userDeleted"; value: UserDeleted }
     | //
     /** identity.user_changed: names or picture differ; caches drop their card */
@@ -193,9 +193,9 @@ export interface UserCreated {
   guest: boolean;
 }
 
-/** A guest was deleted; the id is never used again. The wallet is closed, the user leaves room and friends. */
+/** A user was deleted; the id is never used again. The wallet is closed, the user leaves room and friends. */
 export interface UserDeleted {
-  /** The id of the former guest. */
+  /** The id of the former user. */
   userId: UserId;
 }
 

@@ -422,6 +422,16 @@ export interface UnbanUserRequest {
 export interface UnbanUserResponse {
 }
 
+/** Sent by the operators' tool. */
+export interface DeleteUserRequest {
+  /** The user to delete, registered or a guest. */
+  userId: UserId;
+}
+
+/** Nothing here names the user any more, except mails that are being sent. */
+export interface DeleteUserResponse {
+}
+
 /** Sent by the gateway, for a search for friends; it leaves out blocked users. */
 export interface SearchAccountsRequest {
   /** Trimmed, 2 to 32 characters. */
@@ -3424,6 +3434,104 @@ export const UnbanUserResponse: MessageFns<UnbanUserResponse> = {
   },
 };
 
+function createBaseDeleteUserRequest(): DeleteUserRequest {
+  return { userId: ("" as UserId) };
+}
+
+export const DeleteUserRequest: MessageFns<DeleteUserRequest> = {
+  encode(message: DeleteUserRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteUserRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteUserRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = (reader.string() as UserId);
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DeleteUserRequest>): DeleteUserRequest {
+    return DeleteUserRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DeleteUserRequest>): DeleteUserRequest {
+    const message = createBaseDeleteUserRequest();
+    message.userId = object.userId ?? ("" as UserId);
+    return message;
+  },
+};
+
+function createBaseDeleteUserResponse(): DeleteUserResponse {
+  return {};
+}
+
+export const DeleteUserResponse: MessageFns<DeleteUserResponse> = {
+  encode(_: DeleteUserResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteUserResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteUserResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DeleteUserResponse>): DeleteUserResponse {
+    return DeleteUserResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<DeleteUserResponse>): DeleteUserResponse {
+    const message = createBaseDeleteUserResponse();
+    return message;
+  },
+};
+
 function createBaseSearchAccountsRequest(): SearchAccountsRequest {
   return { name: "" };
 }
@@ -4114,6 +4222,18 @@ export const IdentityServiceDefinition = {
       requestType: UnbanUserRequest as typeof UnbanUserRequest,
       requestStream: false,
       responseType: UnbanUserResponse as typeof UnbanUserResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Deletes an account for good, for operators: its user requested it. Other services delete what they have of the user
+     * by identity.user_deleted. Errors: USER_NOT_FOUND, also for a repeat and for an unconfirmed registration.
+     */
+    deleteUser: {
+      name: "DeleteUser",
+      requestType: DeleteUserRequest as typeof DeleteUserRequest,
+      requestStream: false,
+      responseType: DeleteUserResponse as typeof DeleteUserResponse,
       responseStream: false,
       options: {},
     },
