@@ -8,6 +8,7 @@ export const OUT_OF_REACH: readonly string[] = [
   'room.close-idle-rooms.after-commit',
   'identity.end-sessions.after-commit',
   'identity.ban-user.after-commit',
+  'identity.delete-user.after-commit',
   ...['grant-item', 'top-up'].flatMap((command) => [
     `economy.${command}.before-commit`,
     `economy.${command}.after-commit`,
