@@ -1,29 +1,25 @@
 import { fromMoves } from '@fifteen/domain';
 import { Random, scaled, testSeed } from '@fifteen/testkit';
 import type { Player } from '@fifteen/testkit/player';
-import { withQuickMatchAlone } from '@fifteen/testkit/shared-stack';
+import { type SharedStack, withQuickMatchAlone } from '@fifteen/testkit/shared-stack';
 import { StoredRows } from '@fifteen/testkit/stored-rows';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { useSharedStack } from '../harness.ts';
+import type { Operator } from '@fifteen/testkit/operator';
+import { useOwnStack, useSharedStack } from '../harness.ts';
 import { useOperator } from '../operator.ts';
 import { seatPlayers } from '../room-fixtures.ts';
 import { frameOf, TYPES } from './frames.ts';
 import { BET, STATES, type Scene, type State } from './room-states.ts';
 
-const stack = useSharedStack();
-const operator = useOperator(stack);
 const seed = testSeed();
 
 const IS_NIGHT = process.env.TESTS === 'all';
 const ALL_STATES = Object.keys(STATES) as State[];
-/** A player comes on auto-play after a turn of 30 seconds, for which a commit does not wait. */
-const states = ALL_STATES.filter((state) => IS_NIGHT || state !== 'on auto-play');
 const PAIRS = TYPES.flatMap((first) => TYPES.map((second) => [first, second] as const));
 type Pair = (typeof PAIRS)[number];
-/** Of the 256 pairs in each state: 2 for a commit, all at night, but for those that wait for a turn. */
-const count = (state: State): number =>
-  state === 'on auto-play' ? 64 : IS_NIGHT ? PAIRS.length : Math.min(PAIRS.length, scaled(2));
-const atOnce = (state: State): number => (state === 'on auto-play' ? 8 : 4);
+/** Of the 256 pairs in each state: 2 for a commit, all at night. */
+const COUNT = IS_NIGHT ? PAIRS.length : Math.min(PAIRS.length, scaled(2));
+const AT_ONCE = 4;
 const SLOW_MS = 20_000;
 
 /** Waits until all earlier frames of a player were handled: a request for the state is answered after them. */
@@ -48,8 +44,18 @@ async function expectCoins({ sender, other, coins }: Scene, before: readonly num
   await vi.waitFor(check, { timeout: SLOW_MS });
 }
 
+/** A running product, and one of its operators. */
+interface Product {
+  stack: () => SharedStack;
+  operator: () => Operator;
+}
+
 /** Returns what is wrong after two messages: an error of the server, or a socket that was closed. */
-async function faultsAfter([first, second]: Pair, state: State): Promise<string[]> {
+async function faultsAfter(
+  { stack, operator }: Product,
+  [first, second]: Pair,
+  state: State,
+): Promise<string[]> {
   const scene = await STATES[state](stack(), operator());
   const { sender, other, at } = scene;
   const players = [sender, other];
@@ -72,16 +78,18 @@ async function faultsAfter([first, second]: Pair, state: State): Promise<string[
   return faults.map((fault) => `${first}, ${second}: ${fault}`);
 }
 
-describe(`two messages at once (TEST_SEED=${seed})`, () => {
+/** Defines the tests of these states, on a product. */
+function testPairs(product: Product, states: readonly State[]): void {
   /** Two players in another room. */
   let bystanders: readonly Player[];
   let stored: StoredRows;
   let rows: readonly string[];
   beforeAll(async () => {
-    const { owner, guest } = await seatPlayers(stack());
+    const stack = product.stack();
+    const { owner, guest } = await seatPlayers(stack);
     bystanders = [owner, guest];
     stored = new StoredRows(
-      stack(),
+      stack,
       bystanders.map(({ user }) => user.id),
     );
     rows = await stored.readWhenStable();
@@ -96,18 +104,34 @@ describe(`two messages at once (TEST_SEED=${seed})`, () => {
     async (state) => {
       const random = new Random(seed + ALL_STATES.indexOf(state));
       const ordered = PAIRS.map((pair) => ({ pair, rank: random.next() })).sort((a, b) => a.rank - b.rank);
-      const pairs = ordered.slice(0, count(state)).map(({ pair }) => pair);
+      const pairs = ordered.slice(0, COUNT).map(({ pair }) => pair);
       const isSearch = (pair: Pair) => state === 'searching' || pair.includes('start_matchmaking');
       const others = pairs.filter((pair) => !isSearch(pair));
-      for (let from = 0; from < others.length; from += atOnce(state)) {
-        const faults = others.slice(from, from + atOnce(state)).map((pair) => faultsAfter(pair, state));
+      for (let from = 0; from < others.length; from += AT_ONCE) {
+        const faults = others.slice(from, from + AT_ONCE).map((pair) => faultsAfter(product, pair, state));
         expect((await Promise.all(faults)).flat()).toEqual([]);
       }
       for (const pair of pairs.filter(isSearch))
-        expect(await withQuickMatchAlone(() => faultsAfter(pair, state))).toEqual([]);
+        expect(await withQuickMatchAlone(() => faultsAfter(product, pair, state))).toEqual([]);
 
       expect(await stored.read()).toEqual(rows);
     },
     1_800_000,
   );
+}
+
+describe(`two messages at once (TEST_SEED=${seed})`, () => {
+  const stack = useSharedStack();
+  const operator = useOperator(stack);
+  testPairs(
+    { stack, operator },
+    ALL_STATES.filter((state) => state !== 'on auto-play'),
+  );
+});
+
+// A player comes on auto-play after a turn, for which a commit does not wait, and a night not for 30 s.
+describe.runIf(IS_NIGHT)(`two messages at once after a short turn (TEST_SEED=${seed})`, () => {
+  const stack = useOwnStack({ env: { game: { TURN_SECONDS: '4' } } });
+  const operator = useOperator(stack);
+  testPairs({ stack, operator }, ['on auto-play']);
 });
