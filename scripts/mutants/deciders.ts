@@ -20,7 +20,7 @@ export const deciders: Readonly<Record<string, Deciders>> = {
     tests: ['services/game/test/!(load|crash-recovery|schema|history).test.ts'],
   },
   room: {
-    mutate: ['services/room/src/{domain,rpc}/*.ts'],
+    mutate: ['services/room/src/domain/*.ts'],
     tests: ['services/room/test/!(concurrency|crash-recovery).test.ts'],
   },
   gateway: {
