@@ -43,6 +43,14 @@ it('lets a toast leave, and removes the copy when it is gone', async () => {
   await vi.waitFor(() => expect(copies()).toHaveLength(0));
 });
 
+it('leaves as far scrolled as it was', async () => {
+  const { rerender } = render(gift(true));
+  document.querySelector('[data-body]')!.scrollTop = 120;
+  rerender(gift(false));
+  await act(async () => undefined);
+  expect(document.querySelector('[data-leaving] [data-body]')).toHaveProperty('scrollTop', 120);
+});
+
 it('copies no dialog that stays', async () => {
   const { rerender } = render(<Dialog open onClose={null} title="Gift" />);
   rerender(<Dialog open sheet onClose={null} title="Gift" description="From Ada" />);

@@ -4,6 +4,8 @@ import { reducedMotion } from '@/lib/a11y/media.ts';
 /** Faster than elements arrive: what leaves is no longer of interest. */
 const TIMING = { duration: 180, easing: 'cubic-bezier(.4,0,.8,.6)', fill: 'forwards' } as const;
 
+const withDescendants = (element: Element): Element[] => [element, ...element.querySelectorAll('*')];
+
 type ExitRef = (element: HTMLElement | null) => () => void;
 
 /**
@@ -16,6 +18,7 @@ export function exitMotion(end: Keyframe): ExitRef {
     if (!element || reducedMotion() || document.hidden) return;
     const place = element.parentElement;
     const { left, top, width, height } = element.getBoundingClientRect();
+    const scrolled = withDescendants(element).map(({ scrollTop }) => scrollTop);
     // The ref of an element that stays is renewed as well, and the cleanup runs before the removal.
     queueMicrotask(() => {
       if (element.isConnected || !place?.isConnected) return;
@@ -26,6 +29,8 @@ export function exitMotion(end: Keyframe): ExitRef {
       copy.style.cssText += `;position:fixed;inset:auto;left:${left}px;top:${top}px;translate:none;margin:0`;
       copy.style.cssText += `;width:${width}px;height:${height}px;max-width:none;max-height:none`;
       place.append(copy);
+      for (const [index, one] of withDescendants(copy).entries())
+        if (scrolled[index]) one.scrollTop = scrolled[index];
       const remove = () => copy.remove();
       copy.animate([end], TIMING).finished.then(remove, remove);
     });
