@@ -71,7 +71,7 @@ export function deleteUser(args: string[]): Command {
   const [id = ''] = parseArguments(args, [], 1).positionals;
   return async ({ identity }) => {
     const account = await findRecipient(identity, id);
-    if (account.id !== id) throw new Error(`Name ${account.username} by id: ${account.id}`);
+    if (account.id !== id) throw new Error(`A deletion takes the id of ${account.username}: ${account.id}`);
     await identity.deleteUser({ userId: account.id });
     console.log(`${account.username} is deleted.`);
     return true;

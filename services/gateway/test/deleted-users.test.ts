@@ -28,7 +28,7 @@ test('a member whom an operator deletes loses the running game, and is found by 
 
   expect(await admin('user', 'delete', username)).toMatchObject({
     code: 1,
-    err: `Name ${username} by id: ${ann.user.id}\n`,
+    err: `A deletion takes the id of ${username}: ${ann.user.id}\n`,
   });
   expect(await admin('user', 'delete', ann.user.id)).toEqual({
     ...{ code: 0, out: `${username} is deleted.\n`, err: '' },

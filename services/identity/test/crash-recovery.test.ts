@@ -59,7 +59,12 @@ const FAILPOINTS = [
   'verify-email.after-commit',
   'login.after-commit',
   'reset-password.after-commit',
-].concat(['create-guest.after-commit', 'logout.after-commit', 'send-mail.after-send']);
+].concat([
+  'create-guest.after-commit',
+  'logout.after-commit',
+  'delete-user.after-commit',
+  'send-mail.after-send',
+]);
 const env = (): { FAILPOINT: string } => ({ FAILPOINT: FAILPOINTS[0] ? `identity.${FAILPOINTS[0]}` : '' });
 
 /** Makes a call, lets the process crash at a failpoint before it responds, and starts it again. */
@@ -131,6 +136,21 @@ test('a crash while a guest is created or logs out leaves the account complete o
   await identity.logout({ token });
   expect(await errorCode(identity.authenticate({ token }))).toBe('UNAUTHORIZED');
   expect(await count(`SELECT FROM outbox WHERE aggregate_id = $1 AND name = 'user_deleted'`, id)).toBe(1);
+});
+
+test('a crash while an operator deletes a user leaves the user deleted, with one event', async () => {
+  const admin = connectAs(
+    'admin',
+    IdentityServiceDefinition,
+    stack.adminEnv['IDENTITY_ADDR'] ?? '',
+    lifecycle,
+  );
+  const { token, session } = (await identity.createGuest({ origin: newOrigin() })).grant;
+  const userId = session!.account!.id;
+  await crashAt('delete-user.after-commit', () => admin.deleteUser({ userId }));
+  await admin.deleteUser({ userId });
+  expect(await errorCode(identity.authenticate({ token }))).toBe('UNAUTHORIZED');
+  expect(await count(`SELECT FROM outbox WHERE aggregate_id = $1 AND name = 'user_deleted'`, userId)).toBe(1);
 });
 
 test('after a crash between sending and marking, a mail is sent again with the same id and code', async () => {

@@ -144,11 +144,11 @@ export async function lockDeletableGuest(sql: Sql, accountId: UserId): Promise<b
 }
 
 /**
- * Deletes accounts with their names, pictures, sessions, registrations, codes, mails and access records, but those that are
- * just being published, and writes the events. The caller holds their locks.
+ * Deletes accounts with their names, pictures, sessions, registrations and access records, but those that are just being
+ * published, and writes the events. The caller holds their locks.
  */
 export async function deleteAccounts(sql: Sql, ids: UserId[]): Promise<void> {
-  for (const table of ['username', 'registration', 'missing_wallet', 'code_flow', 'mail'])
+  for (const table of ['username', 'registration', 'missing_wallet'])
     await execute(sql, build(table).whereRaw('account_id = ANY(?)', [ids]).delete());
   await execute(sql, build('account').whereRaw('id = ANY(?)', [ids]).delete());
   // The publisher holds the rows that it publishes while the broker responds: those stay until they are old.

@@ -4227,7 +4227,7 @@ export const IdentityServiceDefinition = {
     },
     /**
      * Deletes an account for good, for operators: its user requested it. Other services delete what they have of the user
-     * by identity.user_deleted. Errors: USER_NOT_FOUND, also for a repeat and for an unconfirmed registration.
+     * by identity.user_deleted. Without an account, as for a repeat or an unconfirmed registration, it does nothing.
      */
     deleteUser: {
       name: "DeleteUser",
